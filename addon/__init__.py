@@ -1,0 +1,19 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everything that knows Blender. Each module owns its own register and unregister."""
+
+from . import handlers, operators, overlay, panels, properties
+
+_modules = (properties, operators, panels, overlay, handlers)
+
+
+def register() -> None:
+    """Register every module in order."""
+    for module in _modules:
+        module.register()
+
+
+def unregister() -> None:
+    """Unregister every module in exactly the reverse order."""
+    for module in reversed(_modules):
+        module.unregister()

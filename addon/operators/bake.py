@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bake the active volume."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from ... import navcore
+from .. import sources, volumes
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems
+
+
+class VOLANT_OT_bake(bpy.types.Operator):
+    """Find the space inside the active volume that an agent can move through"""
+
+    bl_idname = "volant.bake"
+    bl_label = "Bake"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        if context.scene.volant.active_volume is None:
+            cls.poll_message_set("Add a volume first")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
+        volume = context.scene.volant.active_volume
+        window_manager = context.window_manager
+        window_manager.progress_begin(0, 100)
+        try:
+            vertices, triangles = sources.gather_triangles(context.evaluated_depsgraph_get(), volume)
+            nav = navcore.bake(
+                vertices,
+                triangles,
+                volumes.bake_config(context, volume),
+                lambda fraction, _stage: window_manager.progress_update(int(100 * fraction)),
+            )
+        except navcore.NavError as error:
+            self.report({"ERROR"}, f"{volume.name}: {error}")
+            return {"CANCELLED"}
+        finally:
+            window_manager.progress_end()
+        volumes.store_bake(volume, nav)
+        self.report({"INFO"}, f"{volume.name}: {len(nav.cells):,} cells from {len(triangles):,} triangles")
+        return {"FINISHED"}

@@ -1,0 +1,33 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Volumetric navigation without Blender: numpy and the standard library only.
+
+>>> nav = navcore.bake(vertices, triangles, navcore.BakeConfig(voxel_size=0.25, agent_radius=0.4))
+>>> path = navcore.find_path(nav, (0, 0, 1), (8, 3, 2))
+>>> navcore.save(nav, "level.volant")
+"""
+
+from .bake import bake
+from .config import BakeConfig, PathConfig
+from .errors import BakeError, Cancelled, FormatError, NavError, PathError
+from .fileformat import dumps, load, loads, save
+from .model import NavVolume, Path
+from .query import find_path
+
+__all__ = [
+    "BakeConfig",
+    "BakeError",
+    "Cancelled",
+    "FormatError",
+    "NavError",
+    "NavVolume",
+    "Path",
+    "PathConfig",
+    "PathError",
+    "bake",
+    "dumps",
+    "find_path",
+    "load",
+    "loads",
+    "save",
+]

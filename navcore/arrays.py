@@ -1,0 +1,14 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Names for the array types that pass between modules; shapes and units stand in the docstrings."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+Cells: TypeAlias = NDArray[np.int32]
+Bools: TypeAlias = NDArray[np.bool_]
+AnyArray: TypeAlias = NDArray[Any]

@@ -1,0 +1,7 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Triangles in, convex cells out: one module a stage, each with one public function."""
+
+from .pipeline import bake
+
+__all__ = ["bake"]

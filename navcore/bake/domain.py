@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a mesh and settings to the grid that everything is measured in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Cells, Floats
+from ..config import MAX_DEPTH, BakeConfig
+from ..errors import BakeError
+
+
+class Domain(NamedTuple):
+    """origin : (3,) float64, world; voxel_size : scene units; shape : (3,) int32, voxels."""
+
+    origin: Floats
+    voxel_size: float
+    shape: Cells
+
+
+def checked_mesh(vertices: ArrayLike, triangles: ArrayLike) -> Floats:
+    """The corners of all triangles, (m, 3, 3) float64, world; `BakeError` when the mesh is malformed."""
+    points, faces = np.asarray(vertices), np.asarray(triangles)
+    if points.size == 0:
+        points = np.empty((0, 3))
+    if faces.size == 0:
+        return np.empty((0, 3, 3))
+    if points.ndim != 2 or points.shape[1] != 3 or points.dtype.kind not in "fiu":
+        raise BakeError(f"vertices must be an (n, 3) array of numbers, not {points.shape} of {points.dtype}")
+    if faces.ndim != 2 or faces.shape[1] != 3 or faces.dtype.kind not in "iu":
+        raise BakeError(f"triangles must be an (m, 3) array of integers, not {faces.shape} of {faces.dtype}")
+    if faces.min() < 0 or faces.max() >= len(points):
+        bad = int(np.flatnonzero(((faces < 0) | (faces >= len(points))).any(axis=1))[0])
+        raise BakeError(f"triangle {bad} names a vertex that is not among the {len(points)} given")
+    positions: Floats = points.astype(np.float64)
+    broken = np.flatnonzero(~np.isfinite(positions).all(axis=1))
+    if len(broken):
+        raise BakeError(f"{len(broken)} vertices are NaN or infinite, the first is vertex {broken[0]}; repair the mesh")
+    corners: Floats = positions[faces]
+    return corners
+
+
+def make_domain(corners: Floats, config: BakeConfig) -> Domain:
+    """The grid for a mesh, (m, 3, 3) world corners, under the given settings."""
+    if config.bounds is not None:
+        low, high = (np.asarray(corner, np.float64) for corner in config.bounds)
+        return _fit(low, high, config)
+    if not len(corners):
+        raise BakeError("there is no mesh to take the bounds from; give bounds")
+    low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+    # The margin is in voxels, and with max_depth the voxel depends on the margin: solve for both at once.
+    voxel = config.voxel_size
+    if config.max_depth is not None:
+        side = float((high - low).max()) + 2 * config.agent_radius
+        cells = 2**config.max_depth - 4
+        if cells <= 0 or side <= 0:
+            raise BakeError("the mesh is too small for this max_depth without bounds; give bounds or voxel_size")
+        voxel = side / cells
+    assert voxel is not None, "BakeConfig holds exactly one of voxel_size and max_depth"
+    margin = config.agent_radius + 2 * voxel
+    return _fit(low - margin, high + margin, config)
+
+
+def _fit(low: Floats, high: Floats, config: BakeConfig) -> Domain:
+    extent = high - low
+    longest = float(extent.max())
+    voxel = config.voxel_size if config.voxel_size is not None else longest / 2 ** (config.max_depth or 0)
+    if voxel > longest:
+        raise BakeError(f"voxel_size {voxel:g} is larger than the domain ({longest:g}); use a smaller voxel")
+    # A side that is a whole number of voxels up to rounding must not gain a layer.
+    shape = np.maximum(np.ceil(extent / voxel - 1e-9), 1.0)
+    if shape.max() > 2**MAX_DEPTH:
+        raise BakeError(
+            f"the domain is {int(shape.max())} voxels long, over the limit of {2**MAX_DEPTH}; "
+            f"use a voxel_size of at least {longest / 2**MAX_DEPTH:.3g} or smaller bounds"
+        )
+    depth = int(np.ceil(np.log2(shape.max())))
+    if config.min_depth > depth:
+        raise BakeError(f"min_depth {config.min_depth} is over the depth {depth} of this domain; use {depth} or less")
+    return Domain(low, float(voxel), shape.astype(np.int32))

@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What can be asked of a bake and of a path query; every field states its unit and limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .errors import BakeError, PathError
+
+#: A domain may have at most 2**MAX_DEPTH voxels along its longest side.
+MAX_DEPTH = 10
+
+Point = Sequence[float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BakeConfig:
+    """Settings of a bake. Give exactly one of `voxel_size` and `max_depth`.
+
+    Attributes
+    ----------
+    voxel_size : edge of the smallest cube, in scene units; over 0.
+    max_depth : the voxel is the longest side of the bounds / 2**max_depth; 0 to 10.
+    min_depth : split the octree at least this often; 0 to the depth the voxel size implies.
+    agent_radius : distance the agent's centre keeps from every triangle, in scene units; 0 or more.
+    bounds : (low, high) corners of the domain, in scene units; None is the mesh's box grown by
+        `agent_radius` + 2 voxels.
+    markers : points in space to keep, in scene units; none keeps everything.
+    merge : join octree leaves into few large cells.
+    """
+
+    voxel_size: float | None = None
+    max_depth: int | None = None
+    min_depth: int = 0
+    agent_radius: float = 0.0
+    bounds: tuple[Point, Point] | None = None
+    markers: Sequence[Point] = ()
+    merge: bool = True
+
+    def __post_init__(self) -> None:
+        if (self.voxel_size is None) == (self.max_depth is None):
+            raise BakeError("give exactly one of voxel_size and max_depth")
+        if self.voxel_size is not None and not (math.isfinite(self.voxel_size) and self.voxel_size > 0):
+            raise BakeError(f"voxel_size must be a positive length, not {self.voxel_size}")
+        if self.max_depth is not None and not 0 <= self.max_depth <= MAX_DEPTH:
+            raise BakeError(f"max_depth must be from 0 to {MAX_DEPTH}, not {self.max_depth}; use a larger voxel")
+        if not 0 <= self.min_depth <= MAX_DEPTH:
+            raise BakeError(f"min_depth must be from 0 to {MAX_DEPTH}, not {self.min_depth}")
+        if not (math.isfinite(self.agent_radius) and self.agent_radius >= 0):
+            raise BakeError(f"agent_radius must be 0 or more, not {self.agent_radius}")
+        if self.bounds is not None:
+            self._check_bounds(*self.bounds)
+        for index, marker in enumerate(self.markers):
+            if len(marker) != 3 or not all(map(math.isfinite, marker)):
+                raise BakeError(f"marker {index} must be three finite numbers, not {tuple(marker)}")
+
+    @staticmethod
+    def _check_bounds(low: Point, high: Point) -> None:
+        if len(low) != 3 or len(high) != 3 or not all(map(math.isfinite, (*low, *high))):
+            raise BakeError("bounds must be two corners of three finite numbers each")
+        for axis, (least, most) in enumerate(zip(low, high, strict=True)):
+            if not least < most:
+                raise BakeError(
+                    f"bounds are empty or inverted in {'xyz'[axis]} ({least} to {most}); put low below high"
+                )
+
+
+ALGORITHMS = ("astar", "dijkstra", "greedy")
+REFINEMENTS = ("smooth_a", "none")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PathConfig:
+    """Settings of a path query.
+
+    Attributes
+    ----------
+    algorithm : "astar", "dijkstra" or "greedy".
+    refine : "smooth_a" slides the path's points along the portals they cross (volumetric);
+        "none" leaves them where the search entered each cell.
+    max_snap : how far a start or goal outside free space may be moved, in scene units; None is two voxels.
+    """
+
+    algorithm: str = "astar"
+    refine: str = "smooth_a"
+    max_snap: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.algorithm not in ALGORITHMS:
+            raise PathError(f"unknown algorithm {self.algorithm!r}; choose one of {', '.join(ALGORITHMS)}")
+        if self.refine not in REFINEMENTS:
+            raise PathError(f"unknown refinement {self.refine!r}; choose one of {', '.join(REFINEMENTS)}")
+        if self.max_snap is not None and not (math.isfinite(self.max_snap) and self.max_snap >= 0):
+            raise PathError(f"max_snap must be 0 or more, not {self.max_snap}")

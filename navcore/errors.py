@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The family of errors navcore raises. Every message says what was wrong and what to do about it."""
+
+
+class NavError(Exception):
+    """Base of every error navcore raises on purpose."""
+
+
+class BakeError(NavError):
+    """The scene or the bake settings cannot be baked as given."""
+
+
+class PathError(NavError):
+    """A path query is malformed. An unreachable goal is no error but `Path.found == False`."""
+
+
+class FormatError(NavError):
+    """A file is not a .volant file, is damaged, or cannot be written."""
+
+
+class Cancelled(NavError):
+    """A progress callback returned False."""

@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""NavVolume, what a bake makes and everything else reads; and Path, what a query answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .arrays import Cells, Floats, Ints
+from .errors import NavError
+
+#: Points are compared with all cells in chunks of about this many pairs, to bound memory.
+_PAIRS_AT_ONCE = 4_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class NavVolume:
+    """The free space of a domain as convex cells. Its arrays are read-only.
+
+    Attributes
+    ----------
+    origin : (3,) float64, world position of the domain's lowest corner.
+    voxel_size : edge of a voxel in scene units.
+    shape : (3,) int32, size of the domain in voxels.
+    cells : (n, 2, 3) int32, voxel corners [min, max) of each cell.
+    portals : (k, 2) int32, pairs of cells that share a face of positive area; sorted, first < second.
+    components : (n,) int32, which connected set of cells each cell belongs to, from 0.
+    leaf_count : free octree leaves before merging.
+    agent_radius : distance in scene units that the cells keep from every triangle.
+    """
+
+    origin: Floats
+    voxel_size: float
+    shape: Cells
+    cells: Cells
+    portals: Cells
+    components: Cells
+    leaf_count: int
+    agent_radius: float
+
+    def __post_init__(self) -> None:
+        for array in (self.origin, self.shape, self.cells, self.portals, self.components):
+            array.setflags(write=False)
+
+    def boxes(self) -> Floats:
+        """World corners of the cells: (n, 2, 3) float64."""
+        return self.origin + self.cells * self.voxel_size
+
+    def portal_boxes(self) -> Floats:
+        """World corners of the portals, flat along one axis: (k, 2, 3) float64."""
+        first, second = self.cells[self.portals[:, 0]], self.cells[self.portals[:, 1]]
+        low = np.maximum(first[:, 0], second[:, 0])
+        high = np.minimum(first[:, 1], second[:, 1])
+        return self.origin + np.stack((low, high), axis=1) * self.voxel_size
+
+    def nearest(self, points: ArrayLike) -> tuple[Ints, Floats, Floats]:
+        """The nearest free cell of each world point, and where in it.
+
+        Parameters
+        ----------
+        points : (n, 3) float, world.
+
+        Returns
+        -------
+        cell : (n,) int64, lowest index among equally near ones.
+        point : (n, 3) float64, world; the given point itself where it is free.
+        distance : (n,) float64, scene units.
+        """
+        wanted = np.asarray(points, dtype=np.float64)
+        if wanted.ndim != 2 or wanted.shape[1] != 3 or not np.isfinite(wanted).all():
+            raise NavError(f"points must be a finite (n, 3) array, not of shape {wanted.shape}")
+        if not len(self.cells):
+            raise NavError("the volume has no cells, so no cell is nearest; bake it with free space first")
+        boxes = self.boxes()
+        cell = np.empty(len(wanted), np.int64)
+        step = max(1, _PAIRS_AT_ONCE // len(boxes))
+        for begin in range(0, len(wanted), step):
+            part = wanted[begin : begin + step, None]
+            gap = np.maximum(np.maximum(boxes[:, 0] - part, part - boxes[:, 1]), 0.0)
+            cell[begin : begin + step] = (gap**2).sum(axis=2).argmin(axis=1)
+        point = np.clip(wanted, boxes[cell, 0], boxes[cell, 1])
+        return cell, point, np.linalg.norm(point - wanted, axis=1)
+
+    def locate(self, points: ArrayLike) -> Ints:
+        """The cell that holds each world point, or -1: (n, 3) float to (n,) int64.
+
+        Cells are closed; on a shared face the lowest index answers.
+        """
+        if not len(self.cells):
+            return np.full(len(np.asarray(points)), -1, np.int64)
+        cell, _point, distance = self.nearest(points)
+        return np.where(distance == 0.0, cell, -1)
+
+
+@dataclass(frozen=True)
+class Path:
+    """The answer to a path query.
+
+    Attributes
+    ----------
+    found : whether there is a path; if not, `reason` says why not.
+    points : (k, 3) float64, world; no rows when not found.
+    length : scene units; inf when not found.
+    raw_length : length before refinement.
+    cells : the cells the path runs through, in order.
+    snapped : whether start and goal had to be moved into free space.
+    stats : seconds, expanded.
+    """
+
+    found: bool
+    reason: str
+    points: Floats
+    length: float = np.inf
+    raw_length: float = np.inf
+    cells: tuple[int, ...] = ()
+    snapped: tuple[bool, bool] = (False, False)
+    stats: dict[str, float] = field(default_factory=dict)

@@ -91,8 +91,8 @@ class NavVolume:
         """
         if not len(self.cells):
             return np.full(len(np.asarray(points)), -1, np.int64)
-        cell, _point, distance = self.nearest(points)
-        return np.where(distance == 0.0, cell, -1)
+        cell, point, _distance = self.nearest(points)
+        return np.where((point == np.asarray(points)).all(axis=1), cell, -1)
 
 
 @dataclass(frozen=True)

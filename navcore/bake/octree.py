@@ -34,6 +34,7 @@ def free_leaves(triangles: Floats, shape: Cells, radius: float, min_depth: int, 
     cubes = np.zeros((1, 3), np.int64)
     touching = np.arange(len(triangles))
     owner = np.zeros(len(triangles), np.int64)
+    centres = triangles.mean(axis=1)
     leaves = []
     for level in range(depth + 1):
         size = 1 << (depth - level)
@@ -43,6 +44,10 @@ def free_leaves(triangles: Floats, shape: Cells, radius: float, min_depth: int, 
         straddles = (cubes + size > shape).any(axis=1)
         split = touched | straddles if level >= min_depth else np.ones(len(cubes), bool)
         corners = cubes[~split]
+        # A cube wholly nearer than the radius to one point of a triangle holds nothing free, at any depth.
+        reach = np.linalg.norm(centres[touching] - cubes[owner] - size / 2, axis=1) + size * np.sqrt(3) / 2
+        split[owner[reach < radius]] = False
+        owner, touching = owner[split[owner]], touching[split[owner]]
         leaves.append(np.stack((corners, corners + size), axis=1))
         if size == 1:
             break

@@ -41,7 +41,8 @@ def find_path(
         cells, points, distances = nav.nearest(ends)
     except NavError as error:
         raise PathError(str(error)) from error
-    snapped = (bool(distances[0] > 0), bool(distances[1] > 0))
+    moved = (points != ends).any(axis=1)
+    snapped = (bool(moved[0]), bool(moved[1]))
     reason = _why_not(nav, config, cells.tolist(), distances.tolist())
     if reason:
         return Path(False, reason, np.empty((0, 3)), snapped=snapped, stats=_stats(began, 0))

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Installs the built zip into a fresh Blender profile, once, and tests what was installed."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+# Blender reads this when it is first imported, so it must be set before any test module does that.
+_profile = tempfile.TemporaryDirectory(prefix="volant-profile-")
+os.environ["BLENDER_USER_RESOURCES"] = _profile.name
+
+import bpy  # noqa: E402, I001  (bpy puts addon_utils within reach)
+import addon_utils  # noqa: E402
+
+NAME = "bl_ext.user_default.volant"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def installed() -> Iterator[None]:
+    """The extension, installed and enabled; disabled at the end, or Blender crashes on exit."""
+    archive = os.environ["VOLANT_ZIP"]
+    bpy.ops.extensions.package_install_files(filepath=archive, repo="user_default", enable_on_install=True)
+    # The operator says FINISHED even when it installed nothing.
+    assert addon_utils.check(NAME) == (True, True)
+    assert Path(sys.modules[NAME].__file__).resolve().is_relative_to(Path(_profile.name).resolve())
+    yield
+    addon_utils.disable(NAME, default_set=True)
+    _profile.cleanup()
+
+
+@pytest.fixture
+def volant() -> ModuleType:
+    """The installed package, as Blender loaded it; never the one in this repository."""
+    return sys.modules[NAME]
+
+
+@pytest.fixture
+def scene() -> bpy.types.Scene:
+    """Blender's factory scene: a cube of edge 2 at the origin, a light and a camera."""
+    bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
+    addon_utils.enable(NAME, default_set=True)
+    return bpy.context.scene

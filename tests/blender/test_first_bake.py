@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Add a volume, bake, export, save, reload, undo: against the installed zip."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import bpy
+import numpy as np
+import pytest
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
+WORLDS = sorted(path.stem for path in SAMPLES.glob("*.blend"))
+
+
+def settings(scene: bpy.types.Scene):
+    return scene.volant.active_volume.volant.volume
+
+
+def same(first, second) -> bool:
+    names = ("origin", "shape", "cells", "portals", "components")
+    return all(np.array_equal(getattr(first, name), getattr(second, name)) for name in names)
+
+
+def test_a_new_volume_encloses_the_scene_and_bakes_both_sides_of_the_cube(scene, volant):
+    assert bpy.ops.volant.add_volume() == {"FINISHED"}
+    volume = scene.volant.active_volume
+    low, high = volant.addon.volumes.world_box(volume)
+    assert max(low) < -1 < 1 < min(high)
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    nav = volant.addon.volumes.stored_bake(volume)
+    inside, outside, wall = nav.locate([(0, 0, 0), np.array(low) + 1e-3, (1, 0, 0)])
+    assert wall == -1
+    assert nav.components[inside] != nav.components[outside]
+
+
+def test_a_marker_keeps_its_side_only(scene, volant):
+    bpy.ops.volant.add_volume()
+    marker = bpy.data.objects.new("Hall", None)
+    marker.volant.role = "MARKER"
+    scene.collection.objects.link(marker)
+    bpy.context.view_layer.update()
+    bpy.ops.volant.bake()
+    nav = volant.addon.volumes.stored_bake(scene.volant.active_volume)
+    assert nav.locate([(0, 0, 0)])[0] >= 0
+    assert nav.components.max() == 0
+    assert (nav.boxes()[:, 1] <= 1).all()
+
+
+def test_evaluated_instances_and_ignored_objects(scene, volant):
+    cube = bpy.data.objects["Cube"]
+    array = cube.modifiers.new("Array", "ARRAY")
+    array.count = 3
+    ignored = cube.copy()
+    ignored.volant.ignore = True
+    ignored.location = (0, 9, 0)
+    scene.collection.objects.link(ignored)
+    instancer = bpy.data.objects.new("Instancer", None)
+    instancer.instance_type = "COLLECTION"
+    instancer.instance_collection = bpy.data.collections.new("Instanced")
+    instancer.instance_collection.objects.link(bpy.data.objects.new("Slab", cube.data))
+    instancer.location = (0, 0, 7)
+    instancer.scale = (1, -2, 1)
+    scene.collection.objects.link(instancer)
+    bpy.ops.volant.add_volume()
+    gather = volant.addon.sources.gather_triangles
+    vertices, triangles = gather(bpy.context.evaluated_depsgraph_get(), scene.volant.active_volume)
+    assert len(triangles) == 12 * 3 + 12
+    assert vertices.max(axis=0).tolist() == [5, 2, 8]
+    assert vertices.min(axis=0).tolist() == [-1, -2, -1]
+
+
+def test_exported_file_equals_the_bake(scene, volant, tmp_path):
+    bpy.ops.volant.add_volume()
+    bpy.ops.volant.bake()
+    target = tmp_path / "room.volant"
+    assert bpy.ops.volant.export_file(filepath=str(target)) == {"FINISHED"}
+    assert same(volant.navcore.load(target), volant.addon.volumes.stored_bake(scene.volant.active_volume))
+
+
+def test_the_bake_survives_save_reload_and_undo(scene, volant, tmp_path):
+    bpy.ops.volant.add_volume()
+    bpy.ops.volant.bake()
+    before = volant.addon.volumes.stored_bake(scene.volant.active_volume)
+    target = str(tmp_path / "room.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=target)
+    bpy.ops.wm.open_mainfile(filepath=target)
+    volume = bpy.context.scene.volant.active_volume
+    assert same(before, volant.addon.volumes.stored_bake(volume))
+
+    bpy.ops.ed.undo_push(message="Baked")
+    settings(bpy.context.scene).voxel_size *= 2
+    bpy.ops.volant.bake()
+    bpy.ops.ed.undo_push(message="Baked again")
+    coarse = volant.addon.volumes.stored_bake(bpy.context.scene.volant.active_volume)
+    assert not same(before, coarse)
+    bpy.ops.ed.undo()
+    assert same(before, volant.addon.volumes.stored_bake(bpy.context.scene.volant.active_volume))
+    bpy.ops.ed.redo()
+    assert same(coarse, volant.addon.volumes.stored_bake(bpy.context.scene.volant.active_volume))
+
+
+def test_a_failed_bake_says_what_to_do_and_keeps_the_old_one(scene, volant):
+    bpy.ops.volant.add_volume()
+    bpy.ops.volant.bake()
+    before = settings(scene).bake
+    settings(scene).agent_radius = 1000
+    with pytest.raises(RuntimeError, match="Volume: no free space is left; use a smaller"):
+        bpy.ops.volant.bake()
+    assert settings(scene).bake == before
+
+
+def test_refusals_are_explained(scene):
+    with pytest.raises(RuntimeError, match="poll"):
+        bpy.ops.volant.bake()
+    with pytest.raises(RuntimeError, match="poll"):
+        bpy.ops.volant.export_file(filepath="never.volant")
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_sample_worlds_bake_and_lead_from_start_to_goal(world, volant):
+    bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / f"{world}.blend"))
+    scene = bpy.context.scene
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    nav = volant.addon.volumes.stored_bake(scene.volant.active_volume)
+    starts = [candidate for candidate in scene.objects if candidate.volant.role == "PATH"]
+    assert starts
+    for start in starts:
+        for goal in start.volant.path.goals:
+            ends = [tuple(end.matrix_world.translation) for end in (start, goal.object)]
+            path = volant.navcore.find_path(nav, *ends)
+            assert path.found, path.reason
+            assert path.snapped == (False, False)
+    assert scene.camera is not None
+    assert (SAMPLES / f"{world}.blend").stat().st_size < 1_000_000
+
+
+def test_every_sample_world_is_recorded():
+    assert sorted(json.loads((SAMPLES / "geometry.json").read_text(encoding="utf-8"))) == WORLDS

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Enabling and disabling leaves nothing behind, and Python exits cleanly afterwards."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import os
+import subprocess
+import sys
+import types
+
+import addon_utils
+import bpy
+from conftest import NAME
+
+
+def test_the_blender_under_test_is_the_one_asked_for():
+    assert bpy.app.version_string.startswith(os.environ["VOLANT_BLENDER"])
+
+
+def registered() -> dict[str, object]:
+    """Everything an add-on can leave in Blender that Blender lets one list."""
+    handlers = bpy.app.handlers
+    owners = (bpy.types.Object, bpy.types.Scene, bpy.types.WindowManager, bpy.types.Collection)
+    return {
+        "classes": {name for name in dir(bpy.types) if "volant" in name.lower()},
+        "operators": set(dir(bpy.ops.volant)),
+        "properties": {(cls.__name__, prop.identifier) for cls in owners for prop in cls.bl_rna.properties},
+        "handlers": {name: len(getattr(handlers, name)) for name in dir(handlers) if name.endswith(("_pre", "_post"))},
+    }
+
+
+def draw_handles() -> int:
+    """How many draw handles hold the overlay. Blender does not list them, but each holds a bound method."""
+    overlay = sys.modules[f"{NAME}.addon.overlay.drawing"]._overlay
+    gc.collect()
+    return sum(isinstance(referrer, types.MethodType) for referrer in gc.get_referrers(overlay))
+
+
+def timers() -> list[str]:
+    """Functions of the extension that wait in a timer."""
+    modules = [module for name, module in sys.modules.items() if name.startswith(NAME)]
+    functions = [value for module in modules for value in vars(module).values() if inspect.isfunction(value)]
+    return [function.__qualname__ for function in functions if bpy.app.timers.is_registered(function)]
+
+
+def test_twenty_rounds_leave_nothing_behind(scene):
+    addon_utils.disable(NAME, default_set=True)
+    clean = registered()
+    assert not clean["classes"]
+    assert not clean["operators"]
+    for _round in range(20):
+        addon_utils.enable(NAME, default_set=True)
+        assert registered()["classes"] >= {"VOLANT_OT_bake", "VOLANT_PT_volume"}
+        assert draw_handles() == 1
+        addon_utils.disable(NAME, default_set=True)
+        assert registered() == clean
+        assert draw_handles() == 0
+        assert not timers()
+    addon_utils.enable(NAME, default_set=True)
+
+
+def test_python_exits_cleanly():
+    """In a process of its own: install, use, disable, and leave."""
+    script = (
+        "import os, bpy, addon_utils\n"
+        "bpy.ops.extensions.package_install_files("
+        "filepath=os.environ['VOLANT_ZIP'], repo='user_default', enable_on_install=True)\n"
+        "bpy.ops.volant.add_volume()\n"
+        "bpy.ops.volant.bake()\n"
+        f"addon_utils.disable({NAME!r}, default_set=True)\n"
+        "print('left')\n"
+    )
+    outcome = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
+    assert outcome.returncode == 0, outcome.stderr
+    assert outcome.stdout.rstrip().endswith("left")
+    assert "Traceback" not in outcome.stderr

@@ -7,6 +7,7 @@ from __future__ import annotations
 import bpy
 
 from . import volumes
+from .wording import counted
 
 
 class VolantPanel:
@@ -25,7 +26,7 @@ class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
         scene = context.scene.volant
         volume = scene.active_volume
         if volume is None:
-            layout.label(text="A volume is the box that gets baked")
+            layout.label(text="Draw a box around the space to bake")
             add = layout.column()
             add.scale_y = 1.6
             add.operator("volant.add_volume", icon="MESH_CUBE")
@@ -33,15 +34,19 @@ class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
         layout.use_property_split = True
         layout.use_property_decorate = False
         row = layout.row(align=True)
-        row.prop(scene, "active_volume", text="")
+        row.prop(scene, "active_volume", text="", icon="MESH_CUBE")
         row.operator("volant.add_volume", text="", icon="ADD")
         settings = volume.volant.volume
         layout.prop(settings, "sources")
         if settings.sources == "COLLECTION":
             layout.prop(settings, "collection")
         layout.prop(settings, "agent_radius")
-        layout.prop(settings, "resolution")
         layout.prop(settings, "max_depth" if settings.resolution == "MAX_DEPTH" else "voxel_size")
+        header, advanced = layout.panel("volant_advanced", default_closed=True)
+        header.label(text="Advanced")
+        if advanced:
+            for name in ("resolution", "min_depth", "merge"):
+                advanced.prop(settings, name)
         bake = layout.column()
         bake.scale_y = 1.6
         bake.operator("volant.bake", icon="MOD_REMESH")
@@ -50,29 +55,15 @@ class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
             layout.label(text="Not baked yet", icon="INFO")
         else:
             islands = int(nav.components.max()) + 1
-            word = "island" if islands == 1 else "islands"
-            layout.label(text=f"{len(nav.cells):,} cells, {islands:,} {word}", icon="CHECKMARK")
-
-
-class VOLANT_PT_volume_advanced(VolantPanel, bpy.types.Panel):
-    bl_label = "Advanced"
-    bl_parent_id = "VOLANT_PT_volume"
-    bl_options = {"DEFAULT_CLOSED"}
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return context.scene.volant.active_volume is not None
-
-    def draw(self, context: bpy.types.Context) -> None:
-        self.layout.use_property_split = True
-        self.layout.use_property_decorate = False
-        settings = context.scene.volant.active_volume.volant.volume
-        self.layout.prop(settings, "min_depth")
-        self.layout.prop(settings, "merge")
+            layout.label(text=f"{counted(len(nav.cells), 'cell')}, {counted(islands, 'island')}", icon="CHECKMARK")
 
 
 class VOLANT_PT_display(VolantPanel, bpy.types.Panel):
     bl_label = "Display"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return context.scene.volant.active_volume is not None
 
     def draw(self, context: bpy.types.Context) -> None:
         self.layout.prop(context.scene.volant, "show_cells")
@@ -85,7 +76,7 @@ class VOLANT_PT_file(VolantPanel, bpy.types.Panel):
         self.layout.operator("volant.export_file", text="Export…", icon="EXPORT")
 
 
-_classes = (VOLANT_PT_volume, VOLANT_PT_volume_advanced, VOLANT_PT_display, VOLANT_PT_file)
+_classes = (VOLANT_PT_volume, VOLANT_PT_display, VOLANT_PT_file)
 
 
 def register() -> None:

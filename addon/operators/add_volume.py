@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: Air left around the scene on every side, so that paths can go around: a share of its longest side,
 #: and as many voxels beside the agent's radius.
-_MARGIN_SHARE = 0.1
+_MARGIN_SHARE = 0.25
 _MARGIN_VOXELS = 4
 #: A new volume's longest side is about this many voxels long, and its agent this many voxels in radius.
 _VOXELS_ALONG = 96

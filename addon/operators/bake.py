@@ -10,6 +10,7 @@ import bpy
 
 from ... import navcore
 from .. import sources, volumes
+from ..wording import counted
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -47,5 +48,6 @@ class VOLANT_OT_bake(bpy.types.Operator):
         finally:
             window_manager.progress_end()
         volumes.store_bake(volume, nav)
-        self.report({"INFO"}, f"{volume.name}: {len(nav.cells):,} cells from {len(triangles):,} triangles")
+        outcome = f"{counted(len(nav.cells), 'cell')} from {counted(len(triangles), 'triangle')}"
+        self.report({"INFO"}, f"{volume.name}: {outcome}")
         return {"FINISHED"}

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scenes import box_mesh, face_pairs, meets, painted, reachable, triangle_soups
+
 from volant import navcore
 
 SHAPE = (8, 7, 5)

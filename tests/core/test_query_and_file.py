@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scenes import box_mesh, triangle_soups
 from test_bake import BOUNDS, SHAPE, bake_or_full
+
 from volant import navcore
 
 points = st.tuples(*[st.floats(-1, 9)] * 3)

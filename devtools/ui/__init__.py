@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`dev.py ui`: install the zip in a real Blender, use it with mouse and keys, and keep pictures of what it showed."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from . import real_blender
+
+HERE = Path(__file__).resolve().parent
+#: Scenarios in the order they run, each with the sample it opens. Another one is used where that is missing.
+SCENARIOS = (("first_bake", "blocking_wall.blend"),)
+
+#: Seconds a scenario may take, and how much longer its Blender gets for starting and for dying.
+_SCENARIO_SECONDS = 240
+_GRACE_SECONDS = 60
+
+
+def main(zip_path: Path, samples: Path, root_folder: Path, output: Path) -> int:
+    """Run every scenario with the extension in `zip_path`; pictures go to `output`. Gives an exit code.
+
+    `samples` is a folder with .blend files, `root_folder` the Debian folder to make or reuse.
+    """
+    problem = real_blender.refusal()
+    if problem:
+        print(problem)
+        return 2
+    if not any(samples.glob("*.blend")):
+        print(f"There is no .blend file in {samples}; make the sample scenes first.")
+        return 2
+    try:
+        real_blender.make_root(root_folder)
+    except RuntimeError as error:
+        print(error)
+        return 2
+    failed = [name for name, sample in SCENARIOS if not _run(name, samples, sample, zip_path, root_folder, output)]
+    print(f"Failed: {', '.join(failed)}" if failed else f"{len(SCENARIOS)} scenario(s) passed")
+    return 1 if failed else 0
+
+
+def _run(name: str, samples: Path, sample: str, zip_path: Path, root_folder: Path, output: Path) -> bool:
+    """Run one scenario with a profile of its own; True if it passed."""
+    lab = root_folder / real_blender.LAB
+    lab.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f"{name}-", dir=lab) as aside:
+        bench = Path(aside)
+        inside = f"/{real_blender.LAB}/{bench.name}"
+        shutil.copy(zip_path, bench / "extension.zip")
+        shutil.copy(HERE / "drive.py", bench)
+        shutil.copytree(HERE / "scenarios", bench / "scenarios", ignore=shutil.ignore_patterns("__pycache__"))
+        arguments = [name, "--output", f"{inside}/pictures", "--watchdog", str(_SCENARIO_SECONDS)]
+        chosen = samples / sample if (samples / sample).exists() else min(samples.glob("*.blend"))
+        shutil.copy(chosen, bench)
+        arguments += ["--sample", f"{inside}/{chosen.name}"]
+        # No --factory-startup: it would leave the extension out. The fresh home does the same job.
+        script = (
+            'export HOME="$1/home"; mkdir "$HOME"; bench=$1; shift; '
+            'blender --command extension install-file -r user_default --enable "$bench/extension.zip" && '
+            'exec blender --enable-event-simulate --window-geometry 0 0 "$@"'
+        )
+        size = [str(pixels) for pixels in real_blender.SCREEN]
+        driving = [*size, "--python-exit-code", "1", "--python", f"{inside}/drive.py", "--", *arguments]
+        limit = _SCENARIO_SECONDS + _GRACE_SECONDS
+        code = real_blender.run(root_folder, ["sh", "-c", script, "sh", inside, *driving], limit)
+        verdict = bench / "pictures" / "verdict.txt"
+        # A Blender that was closed early ends well too, but without a verdict.
+        passed = code == 0 and verdict.exists() and verdict.read_text(encoding="utf-8").startswith("PASS")
+        _keep_pictures(bench / "pictures", output / name)
+    if not passed:
+        print(f"{name}: failed with exit code {code}")
+    return passed
+
+
+def _keep_pictures(made: Path, output: Path) -> None:
+    """Replace the pictures of an earlier run."""
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    for picture in sorted(made.glob("*.png")):
+        print(shutil.copy(picture, output))

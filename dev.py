@@ -28,7 +28,7 @@ def _parser() -> argparse.ArgumentParser:
         return verbs.add_parser(name, help=summary, description=summary)
 
     demo = add("demo", "bake a sample scene, write its .volant file, find a path, render a picture")
-    demo.add_argument("--world", default="industrial", help="which of sample_scenes/ to use (default: industrial)")
+    demo.add_argument("--world", default="cave", help="which of sample_scenes/ to use (default: %(default)s)")
     test = add("test", "lint, types, core tests; build the zip, install it into Blender and test it there")
     choices = [*BLENDERS, "all"]
     test.add_argument("--blender", default=DEFAULT_BLENDER, choices=choices, help="default: %(default)s")

@@ -62,6 +62,8 @@ def test(blender: str, thorough: bool) -> int:
         steps[f"Blender {version}"] = lambda version=version: _pytest(
             environments.blender(version), {**environment, "VOLANT_BLENDER": version}, "tests/blender"
         )
+    if _SCENE_BLENDER in versions:
+        steps["sample scenes"] = lambda: scenes([], check=True)
     code = _all(steps)
     print(f"{time.monotonic() - began:.0f} s in all")
     return code

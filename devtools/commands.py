@@ -89,7 +89,9 @@ def ui() -> int:
     from . import ui as real_window
 
     archive = packaging.build(environments.blender(DEFAULT_BLENDER), DIST)
-    return real_window.main(archive, ROOT / "sample_scenes", environments.HOME / "real-blender", OUTPUT / "ui")
+    # debootstrap cannot work below a folder with a space in its name.
+    home = environments.HOME if " " not in str(ROOT) else Path.home() / ".cache" / "volant"
+    return real_window.main(archive, ROOT / "sample_scenes", home / "real-blender", OUTPUT / "ui")
 
 
 def lock() -> int:

@@ -9,9 +9,10 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from . import environments, packaging, typed_view
+from . import environments, packaging, system_libraries, typed_view
 from .environments import BLENDERS, DEFAULT_BLENDER, ROOT
 from .failure import Failure
 
@@ -69,13 +70,15 @@ def test(blender: str, thorough: bool) -> int:
     return code
 
 
-def bench(name: str) -> int:
-    """Run one benchmark."""
-    script = ROOT / "benchmarks" / f"{name}.py"
-    if not script.exists():
-        known = sorted(path.stem for path in script.parent.glob("*.py") if not path.stem.startswith("_"))
+def bench(name: str, options: Sequence[str] = ()) -> int:
+    """Run one benchmark, in an environment that holds Blender and what its bakes are compared with."""
+    modules = (ROOT / "benchmarks").glob("*.py")
+    known = sorted(path.stem for path in modules if "\ndef main(" in path.read_text(encoding="utf-8"))
+    if name not in known:
         raise Failure(f"There is no benchmark {name!r}; choose one of: {', '.join(known)}")
-    return _call(environments.blender(DEFAULT_BLENDER), str(script))
+    python = environments.other("bench")
+    system_libraries.ensure(python, DEFAULT_BLENDER)
+    return _call(python, "-m", f"benchmarks.{name}", *options)
 
 
 def scenes(names: list[str], check: bool) -> int:

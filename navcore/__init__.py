@@ -7,7 +7,7 @@
 >>> navcore.save(nav, "level.volant")
 """
 
-from .bake import bake
+from .bake import bake, bake_voxels, erode
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, NavError, PathError
 from .fileformat import dumps, load, loads, save
@@ -25,7 +25,9 @@ __all__ = [
     "PathConfig",
     "PathError",
     "bake",
+    "bake_voxels",
     "dumps",
+    "erode",
     "find_path",
     "load",
     "loads",

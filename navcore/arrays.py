@@ -10,5 +10,6 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Cells: TypeAlias = NDArray[np.int32]
+Voxels: TypeAlias = NDArray[np.uint32]
 Bools: TypeAlias = NDArray[np.bool_]
 AnyArray: TypeAlias = NDArray[Any]

@@ -30,6 +30,8 @@ class BakeConfig:
         `agent_radius` + 2 voxels.
     markers : points in space to keep, in scene units; none keeps everything.
     merge : join octree leaves into few large cells.
+    balanced : let octree leaves that share a face differ by one level at most.
+    memory_limit : refuse bakes that need more than this many bytes; None sets no limit.
     """
 
     voxel_size: float | None = None
@@ -39,6 +41,8 @@ class BakeConfig:
     bounds: tuple[Point, Point] | None = None
     markers: Sequence[Point] = ()
     merge: bool = True
+    balanced: bool = False
+    memory_limit: int | None = None
 
     def __post_init__(self) -> None:
         if (self.voxel_size is None) == (self.max_depth is None):
@@ -51,6 +55,8 @@ class BakeConfig:
             raise BakeError(f"min_depth must be from 0 to {MAX_DEPTH}, not {self.min_depth}")
         if not (math.isfinite(self.agent_radius) and self.agent_radius >= 0):
             raise BakeError(f"agent_radius must be 0 or more, not {self.agent_radius}")
+        if self.memory_limit is not None and self.memory_limit <= 0:
+            raise BakeError(f"memory_limit must be a positive number of bytes, not {self.memory_limit}")
         if self.bounds is not None:
             self._check_bounds(*self.bounds)
         for index, marker in enumerate(self.markers):

@@ -5,15 +5,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .arrays import Cells, Floats, Ints
+from .box_tree import BoxTree
+from .boxes import fill_gaps
 from .errors import NavError
-
-#: Points are compared with all cells in chunks of about this many pairs, to bound memory.
-_PAIRS_AT_ONCE = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,8 @@ class NavVolume:
     cells : (n, 2, 3) int32, voxel corners [min, max) of each cell.
     portals : (k, 2) int32, pairs of cells that share a face of positive area; sorted, first < second.
     components : (n,) int32, which connected set of cells each cell belongs to, from 0.
-    leaf_count : free octree leaves before merging.
+    removed_boxes : (m, 2, 3) int32, free space that no marker keeps, as `cells`.
+    leaf_count : free octree leaves before merging, those of removed space included.
     agent_radius : distance in scene units that the cells keep from every triangle.
     """
 
@@ -38,11 +39,12 @@ class NavVolume:
     cells: Cells
     portals: Cells
     components: Cells
+    removed_boxes: Cells
     leaf_count: int
     agent_radius: float
 
     def __post_init__(self) -> None:
-        for array in (self.origin, self.shape, self.cells, self.portals, self.components):
+        for array in (self.origin, self.shape, self.cells, self.portals, self.components, self.removed_boxes):
             array.setflags(write=False)
 
     def boxes(self) -> Floats:
@@ -55,6 +57,37 @@ class NavVolume:
         low = np.maximum(first[:, 0], second[:, 0])
         high = np.minimum(first[:, 1], second[:, 1])
         return self.origin + np.stack((low, high), axis=1) * self.voxel_size
+
+    def removed(self) -> Cells:
+        """Free space that was removed because no marker keeps it: (m, 2, 3) int32 voxel boxes."""
+        return self.removed_boxes
+
+    def blocked(self) -> Cells:
+        """All that is neither in a cell nor removed: (m, 2, 3) int32 voxel boxes."""
+        return self._blocked
+
+    @cached_property
+    def _blocked(self) -> Cells:
+        boxes = fill_gaps(np.concatenate((self.cells, self.removed_boxes)), self.shape)
+        boxes.setflags(write=False)
+        return boxes
+
+    @cached_property
+    def clearance(self) -> Floats:
+        """Distance from each cell's centre to blocked space: (n,) float64, scene units; inf if nothing is blocked."""
+        blocked = self.blocked().astype(np.float64)
+        clearance = np.full(len(self.cells), np.inf)
+        if len(blocked) and len(self.cells):
+            centres = self.cells.mean(axis=1)
+            nearest = blocked[BoxTree(blocked).nearest(centres)]
+            gap = np.clip(centres, nearest[:, 0], nearest[:, 1]) - centres
+            clearance = np.sqrt((gap * gap).sum(axis=1)) * self.voxel_size
+        clearance.setflags(write=False)
+        return clearance
+
+    @cached_property
+    def _tree(self) -> BoxTree:
+        return BoxTree(self.boxes())
 
     def nearest(self, points: ArrayLike) -> tuple[Ints, Floats, Floats]:
         """The nearest free cell of each world point, and where in it.
@@ -74,14 +107,9 @@ class NavVolume:
             raise NavError(f"points must be a finite (n, 3) array, not of shape {wanted.shape}")
         if not len(self.cells):
             raise NavError("the volume has no cells, so no cell is nearest; bake it with free space first")
-        boxes = self.boxes()
-        cell = np.empty(len(wanted), np.int64)
-        step = max(1, _PAIRS_AT_ONCE // len(boxes))
-        for begin in range(0, len(wanted), step):
-            part = wanted[begin : begin + step, None]
-            gap = np.maximum(np.maximum(boxes[:, 0] - part, part - boxes[:, 1]), 0.0)
-            cell[begin : begin + step] = (gap**2).sum(axis=2).argmin(axis=1)
-        point = np.clip(wanted, boxes[cell, 0], boxes[cell, 1])
+        cell = self._tree.nearest(wanted)
+        boxes = self.boxes()[cell]
+        point = np.clip(wanted, boxes[:, 0], boxes[:, 1])
         return cell, point, np.linalg.norm(point - wanted, axis=1)
 
     def locate(self, points: ArrayLike) -> Ints:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Cells, Floats
+from ..arrays import AnyArray, Cells, Floats, Ints
 from ..config import MAX_DEPTH, BakeConfig
 from ..errors import BakeError
 
@@ -78,7 +78,30 @@ def _fit(low: Floats, high: Floats, config: BakeConfig) -> Domain:
             f"the domain is {int(shape.max())} voxels long, over the limit of {2**MAX_DEPTH}; "
             f"use a voxel_size of at least {longest / 2**MAX_DEPTH:.3g} or smaller bounds"
         )
-    depth = int(np.ceil(np.log2(shape.max())))
+    _check_min_depth(shape.astype(np.int64), config)
+    return Domain(low, float(voxel), shape.astype(np.int32))
+
+
+def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> tuple[Ints, Domain]:
+    """Checked occupied voxels, (n, 3) int64, and the grid they lie in."""
+    voxels, size = np.asarray(occupied), np.asarray(shape)
+    if size.shape != (3,) or size.dtype.kind not in "iu" or (size < 1).any() or (size > 2**MAX_DEPTH).any():
+        raise BakeError(f"shape must be three whole numbers from 1 to {2**MAX_DEPTH}, not {shape!r}")
+    if not voxels.size:
+        voxels = np.empty((0, 3), np.int64)
+    if voxels.ndim != 2 or voxels.shape[1] != 3 or voxels.dtype.kind not in "iu":
+        raise BakeError(f"occupied must be an (n, 3) array of integers, not {voxels.shape} of {voxels.dtype}")
+    outside = np.flatnonzero(((voxels < 0) | (voxels >= size)).any(axis=1))
+    if len(outside):
+        raise BakeError(f"{len(outside)} occupied voxels lie outside the grid, the first is voxel {outside[0]}")
+    if config.voxel_size is None:
+        raise BakeError("a voxel grid has its depth already; give voxel_size instead of max_depth")
+    low = np.zeros(3) if config.bounds is None else np.asarray(config.bounds[0], np.float64)
+    _check_min_depth(size, config)
+    return voxels.astype(np.int64), Domain(low, float(config.voxel_size), size.astype(np.int32))
+
+
+def _check_min_depth(shape: AnyArray, config: BakeConfig) -> None:
+    depth = int(shape.max() - 1).bit_length()
     if config.min_depth > depth:
         raise BakeError(f"min_depth {config.min_depth} is over the depth {depth} of this domain; use {depth} or less")
-    return Domain(low, float(voxel), shape.astype(np.int32))

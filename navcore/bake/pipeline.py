@@ -1,22 +1,33 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The stages of a bake in their order."""
+"""The stages of a bake in their order, from triangles, from voxels, or from an earlier bake."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Cells
+from ..arrays import Cells, Ints, Voxels
+from ..boxes import merge_boxes
 from ..config import BakeConfig
 from ..errors import BakeError
 from ..model import NavVolume
 from ..progress import Progress, report
+from . import morton
+from .blocking import blocked_voxels
 from .components import label_components
-from .domain import Domain, checked_mesh, make_domain
-from .merge import merge_boxes
-from .octree import free_leaves
+from .domain import Domain, checked_mesh, make_domain, voxel_domain
+from .growth import grow, near_boxes
+from .markers import marked_cells
+from .memory import check_memory
+from .octree import free_leaves, leaf_corners
 from .portals import find_portals
+from .voxel_sets import NO_VOXELS, flatten, sorted_unique
+
+#: Share of the whole that finding blocked voxels takes.
+_BLOCKING = 0.6
 
 
 def bake(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig, progress: Progress | None = None) -> NavVolume:
@@ -31,61 +42,130 @@ def bake(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig, progress
     """
     corners = checked_mesh(vertices, triangles)
     domain = make_domain(corners, config)
+    radius = config.agent_radius / domain.voxel_size
+    corners -= domain.origin
+    corners /= domain.voxel_size
+    check_memory(corners, domain.shape, radius, config)
     report(progress, 0.0, "Splitting")
-    leaves = free_leaves(
-        (corners - domain.origin) / domain.voxel_size,
-        domain.shape,
-        config.agent_radius / domain.voxel_size,
-        config.min_depth,
-        lambda fraction, stage: report(progress, 0.6 * fraction, stage),
+    blocked = blocked_voxels(
+        corners, domain.shape, radius, lambda part, stage: report(progress, _BLOCKING * part, stage)
     )
-    if not len(leaves):
+    return _finish(blocked, domain, config, progress)
+
+
+def bake_voxels(
+    occupied: ArrayLike, shape: ArrayLike, config: BakeConfig | None = None, progress: Progress | None = None
+) -> NavVolume:
+    """The free space of an occupancy grid.
+
+    Parameters
+    ----------
+    occupied : (n, 3) int, the occupied voxels.
+    shape : (3,) int, size of the grid; voxel i covers [i, i + 1) * voxel_size from the bounds' low corner.
+    config : None is a voxel of 1 unit from the origin. The radius is measured from the occupied voxels' boxes.
+    progress : called with (fraction, stage); returning False raises `Cancelled`.
+    """
+    config = config or BakeConfig(voxel_size=1.0)
+    voxels, domain = voxel_domain(occupied, shape, config)
+    report(progress, 0.0, "Growing")
+    blocked = sorted_unique(flatten(voxels, domain.shape))
+    if config.agent_radius:
+        blocked = grow(
+            blocked,
+            domain.shape,
+            0,
+            config.agent_radius / domain.voxel_size,
+            near_boxes,
+            lambda part, stage: report(progress, _BLOCKING * part, stage),
+        )
+    return _finish(blocked, domain, config, progress)
+
+
+def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None) -> NavVolume:
+    """The volume for a larger agent, from a baked one alone.
+
+    A point as far from blocked space as the agents' radii differ is at least the larger radius from every
+    triangle: blocked space covers all that is nearer to one than the smaller radius.
+
+    Parameters
+    ----------
+    nav : the volume for the smaller agent.
+    agent_radius : the larger agent's, in scene units; at least `nav.agent_radius`.
+    progress : called with (fraction, stage); returning False raises `Cancelled`.
+    """
+    if not (math.isfinite(agent_radius) and agent_radius >= nav.agent_radius):
+        raise BakeError(
+            f"agent_radius {agent_radius:g} is not at least the {nav.agent_radius:g} of the volume; "
+            "a smaller agent needs a bake of its own"
+        )
+    domain = Domain(nav.origin, nav.voxel_size, nav.shape)
+    config = BakeConfig(voxel_size=nav.voxel_size, agent_radius=agent_radius)
+    blocked = _voxels_of(nav.blocked(), nav.shape)
+    growth = (agent_radius - nav.agent_radius) / nav.voxel_size
+    if growth:
+        blocked = grow(
+            blocked, nav.shape, 0, growth, near_boxes, lambda part, stage: report(progress, _BLOCKING * part, stage)
+        )
+    removed = _voxels_of(nav.removed(), nav.shape)
+    return _finish(blocked, domain, config, progress, removed)
+
+
+def _finish(
+    blocked: Voxels, domain: Domain, config: BakeConfig, progress: Progress | None, gone: Voxels = NO_VOXELS
+) -> NavVolume:
+    """From blocked voxels to a volume. Free space of `gone` voxels, sorted, is removed whatever markers say."""
+    report(progress, _BLOCKING, "Building the octree")
+    x, y, z, edge = leaf_corners(free_leaves(blocked, domain.shape, config.min_depth, config.balanced))
+    if not len(x):
         raise BakeError("no free space is left; use a smaller agent_radius or voxel_size, or larger bounds")
-    report(progress, 0.6, "Cleaning")
-    leaves = _keep_marked(leaves, domain, config)
     report(progress, 0.7, "Merging")
-    cells = merge_boxes(leaves) if config.merge else leaves
+    if config.merge:
+        cells = merge_boxes((x, y, z), (edge, edge, edge))
+    else:
+        low = np.stack((x, y, z), axis=1).astype(np.int32)
+        cells = np.stack((low, low + edge[:, None].astype(np.int32)), axis=1)
+    cells = cells[_spatial_order(cells)]
     report(progress, 0.8, "Linking")
-    portals = find_portals(cells, domain.shape)
+    portals = find_portals(cells)
+    report(progress, 0.9, "Cleaning")
     components = label_components(len(cells), portals)
-    report(progress, 1.0, "Done")
-    return NavVolume(
-        origin=domain.origin,
+    keep = marked_cells(cells, components, domain, config.markers)
+    if len(gone):
+        keep &= ~np.isin(flatten(cells[:, 0].astype(np.int64), domain.shape), gone)
+    number = np.cumsum(keep) - 1
+    portals = number[portals[keep[portals].all(axis=1)]].astype(np.int32)
+    volume = NavVolume(
+        origin=np.array(domain.origin, np.float64),
         voxel_size=domain.voxel_size,
-        shape=domain.shape,
-        cells=cells,
+        shape=np.array(domain.shape, np.int32),
+        cells=cells[keep],
         portals=portals,
-        components=components,
-        leaf_count=len(leaves),
+        components=_renumbered(components[keep]),
+        removed_boxes=cells[~keep],
+        leaf_count=len(x),
         agent_radius=float(config.agent_radius),
     )
+    report(progress, 1.0, "Done")
+    return volume
 
 
-def _keep_marked(leaves: Cells, domain: Domain, config: BakeConfig) -> Cells:
-    """The leaves of every component that holds a marker; all of them when there is no marker.
-
-    A surface test cannot see that a leaf lies wholly inside a concave mesh, so interiors survive
-    as components of their own until a marker says which space matters (octree-unity).
-    """
-    if not config.markers:
-        return leaves
-    labels = label_components(len(leaves), find_portals(leaves, domain.shape))
-    keep = {int(labels[_marked_leaf(leaves, domain, index, marker)]) for index, marker in enumerate(config.markers)}
-    return leaves[np.isin(labels, sorted(keep))]
+def _spatial_order(cells: Cells) -> Ints:
+    """Cells by the locational code of their lowest voxel, which no two share."""
+    x, y, z = cells[:, 0].T.astype(np.uint32)
+    return np.argsort(morton.encode(x, y, z), kind="stable")
 
 
-def _marked_leaf(leaves: Cells, domain: Domain, index: int, marker: object) -> int:
-    """The leaf that holds a marker, or the nearest one within two voxels."""
-    point = (np.asarray(marker, np.float64) - domain.origin) / domain.voxel_size
-    if (point < 0).any() or (point > domain.shape).any():
-        raise BakeError(f"marker {index} lies outside the domain; move it inside the bounds or enlarge them")
-    gap = np.maximum(np.maximum(leaves[:, 0] - point, point - leaves[:, 1]), 0.0)
-    squared = (gap**2).sum(axis=1)
-    nearest = int(squared.argmin())
-    distance = float(np.sqrt(squared[nearest]))
-    if distance > 2.0:
-        raise BakeError(
-            f"marker {index} is in blocked space, {distance * domain.voxel_size:.3g} from the nearest free point; "
-            "move it into the space to keep"
-        )
-    return nearest
+def _renumbered(labels: Cells) -> Cells:
+    """Labels from 0 in the order of their first appearance, where they came in ascending order of it."""
+    return np.unique(labels, return_inverse=True)[1].reshape(-1).astype(np.int32)
+
+
+def _voxels_of(boxes: Cells, shape: Cells) -> Voxels:
+    """The voxels of boxes, (n, 2, 3), as sorted flat indices."""
+    extent = (boxes[:, 1] - boxes[:, 0]).astype(np.int64)
+    counts = extent.prod(axis=1)
+    box = np.repeat(np.arange(len(boxes)), counts)
+    rest = np.arange(len(box)) - np.repeat(np.cumsum(counts) - counts, counts)
+    rest, z = np.divmod(rest, extent[box, 2])
+    x, y = np.divmod(rest, extent[box, 1])
+    return np.sort(flatten(boxes[box, 0] + np.stack((x, y, z), axis=1), shape))

@@ -27,7 +27,14 @@ _HEADER = struct.Struct("<6sHI")
 _SECTION = struct.Struct("<4sQQI")
 #: origin x y z, voxel size, agent radius, shape x y z, leaf count
 _VOLUME = struct.Struct("<5d3iQ")
-_ARRAYS = {b"CELL": ("cells", (-1, 2, 3)), b"PORT": ("portals", (-1, 2)), b"COMP": ("components", (-1,))}
+#: Deflate cannot shrink anything more than this.
+_MOST_INFLATION = 1100
+_ARRAYS = {
+    b"CELL": ("cells", (-1, 2, 3)),
+    b"PORT": ("portals", (-1, 2)),
+    b"COMP": ("components", (-1,)),
+    b"REMO": ("removed_boxes", (-1, 2, 3)),
+}
 
 
 def dumps(nav: NavVolume) -> bytes:
@@ -85,6 +92,8 @@ def _read_sections(data: bytes) -> dict[bytes, bytes]:
         position += stored_size
         if len(stored) != stored_size or zlib.crc32(stored) != checksum:
             raise FormatError(f"section {name!r} of the file is damaged or cut off; export or copy it again")
+        if raw_size > _MOST_INFLATION * stored_size:
+            raise FormatError(f"section {name!r} of the file claims an impossible size; export it again")
         inflater = zlib.decompressobj()
         try:
             raw = inflater.decompress(stored, raw_size + 1)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 from hypothesis import strategies as st
@@ -38,29 +39,73 @@ def triangle_soups(draw: st.DrawFn) -> Floats:
     return np.array(flat, dtype=np.float64).reshape(-1, 3, 3)
 
 
-def clipped_polygon(triangle: Floats, low: Floats, high: Floats) -> list[Floats]:
-    """A triangle clipped to a closed box, corner by corner; empty when they do not meet."""
-    polygon = list(triangle)
-    for axis, (bound, sign) in itertools.product(range(3), ((0, 1.0), (1, -1.0))):
-        plane = (low, high)[bound][axis]
-        clipped = []
-        for here, following in zip(polygon, polygon[1:] + polygon[:1], strict=True):
-            a, b = sign * (here[axis] - plane), sign * (following[axis] - plane)
-            if a >= 0:
-                clipped.append(here)
-            if (a < 0 < b) or (b < 0 < a):
-                crossing = here + (following - here) * (a / (a - b))
-                crossing[axis] = plane
-                clipped.append(crossing)
-        polygon = clipped
-        if not polygon:
-            return []
-    return polygon
+def meets_half_open(triangles: Floats, voxel: tuple[int, ...]) -> bool:
+    """Whether any triangle meets the voxel [low, low + 1), in exact arithmetic.
+
+    A convex polygon clipped to the closed voxel meets the half-open one unless it lies wholly in an upper side:
+    otherwise it has a point off each upper side, and the middle of those is off all three.
+    """
+    for triangle in triangles:
+        if any(
+            triangle[:, axis].min() >= voxel[axis] + 1 or triangle[:, axis].max() < voxel[axis] for axis in range(3)
+        ):
+            continue
+        polygon = [[Fraction(value) for value in corner] for corner in triangle.tolist()]
+        for axis, sign in itertools.product(range(3), (1, -1)):
+            polygon = _clip(polygon, axis, voxel[axis] + (sign < 0), sign)
+        if polygon and all(any(corner[axis] < voxel[axis] + 1 for corner in polygon) for axis in range(3)):
+            return True
+    return False
 
 
-def meets(triangles: Floats, low: Floats, high: Floats) -> bool:
-    """Whether any triangle meets a closed box."""
-    return any(clipped_polygon(triangle, low, high) for triangle in triangles)
+def _clip(polygon: list[list[Fraction]], axis: int, plane: int, sign: int) -> list[list[Fraction]]:
+    """The part of a polygon where sign * (coordinate - plane) >= 0."""
+    clipped = []
+    for here, following in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        a, b = sign * (here[axis] - plane), sign * (following[axis] - plane)
+        if a >= 0:
+            clipped.append(here)
+        if (a < 0 < b) or (b < 0 < a):
+            clipped.append([p + (q - p) * a / (a - b) for p, q in zip(here, following, strict=True)])
+    return clipped
+
+
+def voxel_distances(triangles: Floats, shape: tuple[int, ...]) -> Floats:
+    """The distance of each voxel of a grid to the nearest triangle, by projecting to and fro between the two.
+
+    Points projected in turn on two convex sets approach their nearest points (von Neumann, Cheney and Goldstein).
+    """
+    low = np.stack(np.meshgrid(*map(np.arange, shape), indexing="ij"), axis=-1).reshape(-1, 3).astype(np.float64)
+    best = np.full(len(low), np.inf)
+    for triangle in triangles:
+        at = np.broadcast_to(triangle.mean(axis=0), low.shape)
+        for _step in range(400):
+            before, at = at, _project(np.clip(at, low, low + 1), triangle)
+            if np.abs(at - before).max() < 1e-8:
+                break
+        best = np.minimum(best, np.linalg.norm(np.clip(at, low, low + 1) - at, axis=1))
+    return best.reshape(shape)
+
+
+def _project(points: Floats, triangle: Floats) -> Floats:
+    """The nearest points, (n, 3), of one triangle."""
+    nearest, distance = points, np.full(len(points), np.inf)
+    for a, b in ((0, 1), (1, 2), (2, 0)):
+        run = triangle[b] - triangle[a]
+        length = float(run @ run)
+        share = np.clip((points - triangle[a]) @ run / length, 0, 1) if length else np.zeros(len(points))
+        on_edge = triangle[a] + share[:, None] * run
+        gap = np.linalg.norm(points - on_edge, axis=1)
+        nearest = np.where((gap < distance)[:, None], on_edge, nearest)
+        distance = np.minimum(gap, distance)
+    first, second = triangle[1] - triangle[0], triangle[2] - triangle[0]
+    gram = np.array([[first @ first, first @ second], [first @ second, second @ second]])
+    if np.linalg.det(gram) > 1e-12 * max(gram[0, 0] * gram[1, 1], 1e-300):
+        weights = np.linalg.solve(gram, np.stack([(points - triangle[0]) @ first, (points - triangle[0]) @ second]))
+        inside = (weights >= 0).all(axis=0) & (weights.sum(axis=0) <= 1)
+        on_plane = triangle[0] + weights[0][:, None] * first + weights[1][:, None] * second
+        nearest = np.where(inside[:, None], on_plane, nearest)
+    return nearest
 
 
 def painted(boxes: Boxes, shape: tuple[int, ...]) -> NDArray[np.int64]:

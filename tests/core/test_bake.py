@@ -11,14 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scenes import box_mesh, face_pairs, meets, painted, reachable, triangle_soups
+from scenes import box_mesh, face_pairs, meets_half_open, painted, reachable, triangle_soups, voxel_distances
 
 from volant import navcore
 
 SHAPE = (8, 7, 5)
 BOUNDS = ((0.0, 0.0, 0.0), tuple(map(float, SHAPE)))
-#: A triangle this near a voxel's border may count either way: arithmetic differs between the twins.
-MARGIN = 1e-5
 
 
 def bake(soup: NDArray[np.float64], **settings: object) -> navcore.NavVolume:
@@ -37,17 +35,21 @@ def bake_or_full(soup: NDArray[np.float64], **settings: object) -> tuple[navcore
     return nav, painted(nav.cells, SHAPE)
 
 
-@given(triangle_soups(), st.sampled_from([0.0, 0.3, 1.7]), st.booleans(), st.integers(0, 3))
-def test_blocks_what_is_near_and_nothing_far(soup, radius, merge, min_depth):
-    _nav, free = bake_or_full(soup, agent_radius=radius, merge=merge, min_depth=min_depth)
+@given(triangle_soups(), st.booleans(), st.integers(0, 3), st.booleans())
+def test_a_voxel_is_blocked_exactly_when_a_triangle_meets_it(soup, merge, min_depth, balanced):
+    """Half-open voxels, in exact arithmetic: the soups' coordinates are themselves the voxel coordinates."""
+    _nav, free = bake_or_full(soup, merge=merge, min_depth=min_depth, balanced=balanced)
     assert free.max() <= 1, "cells overlap"
     for voxel in itertools.product(*map(range, SHAPE)):
-        low = np.array(voxel, float)
-        if free[voxel]:
-            assert not meets(soup, low + MARGIN, low + 1 - MARGIN), f"a triangle runs through free voxel {voxel}"
-        else:
-            grown = radius + MARGIN
-            assert meets(soup, low - grown, low + 1 + grown), f"voxel {voxel} is blocked by nothing"
+        assert (not free[voxel]) == meets_half_open(soup, voxel), f"voxel {voxel}"
+
+
+@given(triangle_soups(), st.sampled_from([0.3, 1.0, 1.7, 2.5, 8.0]))
+def test_with_a_radius_a_voxel_is_blocked_exactly_when_it_is_nearer(soup, radius):
+    _nav, free = bake_or_full(soup, agent_radius=radius)
+    distance = voxel_distances(soup, SHAPE)
+    assert not (free.astype(bool) & (distance < radius - 1e-4)).any()
+    assert not (~free.astype(bool) & (distance > radius + 1e-4)).any()
 
 
 @given(triangle_soups(), st.booleans())

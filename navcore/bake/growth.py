@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Growing blocked space by a distance, on a dense grid taken slab by slab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import Cells, Voxels
+from ..progress import Progress
+from .voxel_sets import NO_VOXELS
+from .workers import run_in_order
+
+#: Voxels of a slab, to bound memory.
+_SLAB_VOXELS = 1 << 24
+#: A distance may fall short of the radius by this many voxels and still count as reached.
+TOLERANCE = 5e-7
+
+
+def near_boxes(steps: int) -> int:
+    """Squared distance, along one axis, of voxels this many steps apart: between their nearest points."""
+    return max(steps - 1, 0) ** 2
+
+
+def near_for_certain(steps: int) -> int:
+    """Squared distance, along one axis, from the nearest point of one voxel to the farthest of the other."""
+    return steps**2
+
+
+def grow(
+    occupied: Voxels, shape: Cells, padding: int, radius: float, measure: Callable[[int], int], progress: Progress
+) -> Voxels:
+    """The voxels of a grid nearer than a radius to an occupied one.
+
+    Parameters
+    ----------
+    occupied : (n,) uint32, sorted flat indices into the grid grown by `padding` on every side.
+    shape : (3,) int, of the inner grid.
+    padding : how many voxels the outer grid is larger, on each side.
+    radius : in voxels.
+    measure : squared distance along one axis by the steps between two voxels.
+    progress : called with (fraction, stage).
+
+    Returns
+    -------
+    Sorted flat indices into the inner grid, uint32, occupied ones included.
+    """
+    # Never zero, so that the occupied voxels themselves are near.
+    limit = max(radius - TOLERANCE, TOLERANCE) ** 2
+    reach = 0
+    while measure(reach + 1) < limit:
+        reach += 1
+    plane = (int(shape[1]) + 2 * padding) * (int(shape[2]) + 2 * padding)
+    rows = max(1, _SLAB_VOXELS // plane - 2 * reach)
+    tasks = [
+        (occupied, shape, padding, begin, min(begin + rows, int(shape[0])), reach, limit, measure)
+        for begin in range(0, int(shape[0]), rows)
+    ]
+    return np.concatenate([NO_VOXELS, *run_in_order(_grow_slab, tasks, progress, "Growing")])
+
+
+def _grow_slab(
+    occupied: Voxels,
+    shape: Cells,
+    padding: int,
+    begin: int,
+    end: int,
+    reach: int,
+    limit: float,
+    measure: Callable[[int], int],
+) -> Voxels:
+    outer = [int(side) + 2 * padding for side in shape]
+    first, last = max(begin + padding - reach, 0), min(end + padding + reach, outer[0])
+    plane = outer[1] * outer[2]
+    members = occupied[np.searchsorted(occupied, first * plane) : np.searchsorted(occupied, last * plane)]
+    if not len(members):
+        return NO_VOXELS
+    far = int(np.ceil(limit)) + 1
+    kind: type[np.unsignedinteger] = np.uint16 if 2 * far < 1 << 16 else np.uint32
+    squared = np.full((last - first) * plane, far, kind)
+    squared[members - np.uint32(first * plane)] = 0
+    squared = squared.reshape(last - first, outer[1], outer[2])
+    inner = (
+        slice(begin + padding - first, end + padding - first),
+        slice(padding, padding + int(shape[1])),
+        slice(padding, padding + int(shape[2])),
+    )
+    for axis in (2, 1, 0):
+        squared = _spread(squared, axis, reach, limit, measure)
+        # What lies outside along an axis already spread along is not needed any more.
+        keep: list[slice] = [slice(None)] * 3
+        keep[axis] = inner[axis]
+        squared = squared[tuple(keep)]
+    blocked = np.flatnonzero(np.ascontiguousarray(squared) < limit) + begin * int(shape[1]) * int(shape[2])
+    return blocked.astype(np.uint32)
+
+
+def _spread(
+    squared: NDArray[np.unsignedinteger], axis: int, reach: int, limit: float, measure: Callable[[int], int]
+) -> NDArray[np.unsignedinteger]:
+    """The least of squared distance plus what steps along one axis add, for steps up to `reach`."""
+    spread = squared.copy()
+    for steps in range(1, reach + 1):
+        ahead: list[slice] = [slice(None)] * 3
+        behind: list[slice] = [slice(None)] * 3
+        ahead[axis], behind[axis] = slice(steps, None), slice(None, -steps)
+        to, source = tuple(ahead), tuple(behind)
+        added = squared.dtype.type(measure(steps))
+        for there, here in ((to, source), (source, to)):
+            np.minimum(spread[there], squared[here] + added, out=spread[there])
+    return spread

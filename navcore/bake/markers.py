@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Cleaning: markers say which connected space to keep.
+
+A surface test cannot see that a cell lies wholly inside a concave mesh, so interiors survive as components of
+their own until a marker says which space matters (octree-unity). Size would not do: conservative voxels seal
+pockets by the hundred, and a wanted room may be smaller than an unwanted one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..arrays import Bools, Cells, Floats
+from ..box_tree import BoxTree
+from ..config import Point
+from ..errors import BakeError
+from .domain import Domain
+
+#: How far, in voxels, a marker in blocked space may be from the free space it means.
+_REACH = 2.0
+
+
+def marked_cells(cells: Cells, components: Cells, domain: Domain, markers: Sequence[Point]) -> Bools:
+    """Which cells, (n, 2, 3), lie in a component that holds a marker; all of them when there is no marker."""
+    if not len(markers):
+        return np.ones(len(cells), bool)
+    points = (np.asarray(markers, np.float64) - domain.origin) / domain.voxel_size
+    outside = np.flatnonzero(((points < 0) | (points > domain.shape)).any(axis=1))
+    if len(outside):
+        raise BakeError(f"marker {outside[0]} lies outside the domain; move it inside the bounds or enlarge them")
+    boxes = cells.astype(np.float64)
+    held = BoxTree(boxes).nearest(points)
+    distance = _distances(points, boxes[held])
+    lost = np.flatnonzero(distance > _REACH)
+    if len(lost):
+        raise BakeError(
+            f"marker {lost[0]} is in blocked space, {distance[lost[0]] * domain.voxel_size:.3g} from the nearest free "
+            "point; move it into the space to keep"
+        )
+    keep = np.zeros(int(components.max()) + 1, bool)
+    keep[components[held]] = True
+    return keep[components]
+
+
+def _distances(points: Floats, boxes: Floats) -> Floats:
+    gap = np.clip(points, boxes[:, 0], boxes[:, 1]) - points
+    distance: Floats = np.sqrt((gap * gap).sum(axis=1))
+    return distance

@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a bake will need, before it starts."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..arrays import Cells, Floats
+from ..config import BakeConfig
+from ..errors import BakeError
+
+#: Measured bytes: per triangle, per blocked voxel with the leaves around it, per voxel of a slab that is grown.
+_PER_TRIANGLE = 250
+_PER_BLOCKED = 300
+_PER_GROWN = 40
+#: Voxels of the slabs under way at any time, and what every bake needs.
+_SLABS = 1 << 26
+_BASE = 64 << 20
+
+
+def estimate_memory(triangles: Floats, shape: Cells, radius: float, config: BakeConfig) -> int:
+    """Bytes a bake of triangles, (m, 3, 3) in voxels, is expected to take, from how much surface there is."""
+    edges = triangles[:, 1:] - triangles[:, :1]
+    area = 0.5 * float(np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1).sum())
+    voxels = math.prod(int(side) for side in shape)
+    # A surface through a grid touches about one and a half voxels per square of its area, and at least one a triangle.
+    thickness = 1.5 + 2.0 * radius
+    blocked = min(voxels, thickness * area + min(len(triangles), area))
+    smallest = 8.0**config.min_depth
+    grown = _PER_GROWN * min(voxels, _SLABS) if radius else 0
+    return int(_BASE + _PER_TRIANGLE * len(triangles) + _PER_BLOCKED * (blocked + min(smallest, voxels)) + grown)
+
+
+def check_memory(triangles: Floats, shape: Cells, radius: float, config: BakeConfig) -> None:
+    """Refuse a bake that would need more than the limit."""
+    if config.memory_limit is None:
+        return
+    needed = estimate_memory(triangles, shape, radius, config)
+    if needed > config.memory_limit:
+        x, y, z = (int(side) for side in shape)
+        raise BakeError(
+            f"this bake of {x} x {y} x {z} voxels needs about {needed / 2**20:,.0f} MB, over the limit of "
+            f"{config.memory_limit / 2**20:,.0f} MB; use a larger voxel_size, smaller bounds or a higher memory_limit"
+        )

@@ -1,0 +1,154 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From triangles to the voxels they touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Bools, Cells, Floats, Ints, Voxels
+from ..progress import Progress
+from .triangle_cubes import touched_cubes
+from .voxel_sets import NO_VOXELS, sorted_unique
+from .workers import run_in_order
+
+#: Cubes tested at once by one thread: enough to outweigh numpy's overhead, few enough for the cache.
+_CUBES_AT_ONCE = 1 << 17
+#: A triangle is first compared with cubes so large that it spans at most this many of them along an axis.
+_FIRST_SPAN = 6
+#: Cubes are split this many times along each axis, 2**_SPLIT_BITS.
+_SPLIT_BITS = 2
+_SPLIT = 1 << _SPLIT_BITS
+#: Triangles prepared at once.
+_TRIANGLES_AT_ONCE = 1 << 15
+
+
+def touched_voxels(triangles: Floats, shape: Cells, progress: Progress) -> Voxels:
+    """The voxels of a grid that triangles touch.
+
+    Parameters
+    ----------
+    triangles : (m, 3, 3) float64, in voxels.
+    shape : (3,) int, of the grid; at most 2**32 voxels.
+    progress : called with (fraction, stage).
+
+    Returns
+    -------
+    Flat C-order indices, uint32, sorted, each once.
+    """
+    parts = [
+        sorted_unique(np.concatenate([NO_VOXELS, *(voxel for voxel, _triangle in part)]))
+        for part in run_in_order(_touches_of_part, _tasks(triangles, shape), progress, "Splitting")
+    ]
+    return sorted_unique(np.concatenate([NO_VOXELS, *parts]))
+
+
+def touching_pairs(triangles: Floats, shape: Cells, progress: Progress) -> tuple[Voxels, Ints]:
+    """All (flat voxel index, triangle) pairs that touch, each once, in no particular order."""
+    parts = run_in_order(_touches_of_part, _tasks(triangles, shape), progress, "Splitting")
+    pairs = [pair for part in parts for pair in part]
+    return (
+        np.concatenate([NO_VOXELS, *(voxel for voxel, _triangle in pairs)]),
+        np.concatenate([np.empty(0, np.int64), *(triangle for _voxel, triangle in pairs)]),
+    )
+
+
+def _tasks(triangles: Floats, shape: Cells) -> list[tuple[Floats, int, int, Cells]]:
+    begins = range(0, len(triangles), _TRIANGLES_AT_ONCE)
+    return [(triangles, begin, min(begin + _TRIANGLES_AT_ONCE, len(triangles)), shape) for begin in begins]
+
+
+def _touches_of_part(triangles: Floats, begin: int, end: int, shape: Cells) -> list[tuple[Voxels, Ints]]:
+    # Corner and axis first, so that arithmetic runs over contiguous memory.
+    corners = np.ascontiguousarray(triangles[begin:end].transpose(1, 2, 0))
+    low = np.floor(np.minimum(np.minimum(corners[0], corners[1]), corners[2]))
+    high = np.floor(np.maximum(np.maximum(corners[0], corners[1]), corners[2]))
+    limit = np.asarray(shape, np.float64)[:, None]
+    within = np.flatnonzero((high >= 0).all(axis=0) & (low < limit).all(axis=0))
+    clipped = (low[:, within] < 0).any(axis=0) | (high[:, within] >= limit).any(axis=0)
+    # Clipped before the conversion, which is undefined beyond the integers' range.
+    low = np.maximum(low[:, within], 0).astype(np.int64)
+    high = np.minimum(high[:, within], limit - 1).astype(np.int64)
+    found: list[tuple[Voxels, Ints]] = []
+    bits = _first_bits(low, high)
+    for level in np.unique(bits).tolist():
+        chosen = np.flatnonzero(bits == level)
+        spans = (high[:, chosen] >> level) - (low[:, chosen] >> level) + 1
+        for group, span, whole in _groups(spans, ~clipped[chosen]):
+            few = chosen[group]
+            blocks = Blocks(within[few], (low[:, few] >> level) << level, low[:, few], high[:, few])
+            _descend(found, corners, blocks, span, level, shape, whole)
+    return [(voxel, triangle + begin) for voxel, triangle in found]
+
+
+def _first_bits(low: Ints, high: Ints) -> Ints:
+    """Of each bounding box, the size (as a power of two) of the cubes it is first compared with."""
+    bits = np.zeros(low.shape[1], np.int64)
+    while True:
+        large = ((high >> bits) - (low >> bits)).max(axis=0, initial=0) >= _FIRST_SPAN
+        if not large.any():
+            return bits
+        bits[large] += _SPLIT_BITS
+
+
+def _groups(spans: Ints, whole: Bools) -> Iterator[tuple[Ints, tuple[int, int, int], bool]]:
+    """Columns of (3, n) spans that are alike, and alike in `whole`, each group with these two."""
+    key = ((spans[0] * (_FIRST_SPAN + 1) + spans[1]) * (_FIRST_SPAN + 1) + spans[2]) * 2 + whole
+    order = np.argsort(key, kind="stable")
+    starts = np.flatnonzero(np.diff(key[order], prepend=-1))
+    for group in np.split(order, starts[1:]):
+        x, y, z = spans[:, group[0]].tolist()
+        yield group, (x, y, z), bool(whole[group[0]])
+
+
+class Blocks(NamedTuple):
+    """Blocks of cubes, each to be compared with one triangle.
+
+    triangle : (n,) int64; first : (3, n) int64, the block's lowest corner; low, high : (3, n) int64, the voxels of
+    the triangle's bounding box, inclusive.
+    """
+
+    triangle: Ints
+    first: Ints
+    low: Ints
+    high: Ints
+
+
+def _descend(
+    found: list[tuple[Voxels, Ints]],
+    corners: Floats,
+    blocks: Blocks,
+    span: tuple[int, int, int],
+    level: int,
+    shape: Cells,
+    whole: bool,
+) -> None:
+    """Find what each block's triangle touches among the block's cubes, 2**level large; split those into blocks."""
+    step = max(1, _CUBES_AT_ONCE // (span[0] * span[1] * span[2]))
+    for at in range(0, len(blocks.triangle), step):
+        part = Blocks(*(array[..., at : at + step] for array in blocks))
+        hit = touched_cubes(corners[:, :, part.triangle], part.first, span, 1 << level, whole)
+        _clip_to_box(hit, part, level)
+        x, y, z, block = np.nonzero(hit)
+        first = part.first[:, block]
+        for axis, steps in enumerate((x, y, z)):
+            first[axis] += steps << level
+        triangle = part.triangle[block]
+        if level:
+            children = Blocks(triangle, first, part.low[:, block], part.high[:, block])
+            _descend(found, corners, children, (_SPLIT, _SPLIT, _SPLIT), level - _SPLIT_BITS, shape, whole=False)
+        else:
+            voxel = (first[0] * int(shape[1]) + first[1]) * int(shape[2]) + first[2]
+            found.append((voxel.astype(np.uint32), triangle))
+
+
+def _clip_to_box(hit: Bools, blocks: Blocks, level: int) -> None:
+    """Clear the cubes of each block, (x, y, z, n), that its triangle's bounding box does not reach."""
+    for axis in range(3):
+        cube = (blocks.first[axis] >> level) + np.arange(hit.shape[axis])[:, None]
+        inside = (cube >= blocks.low[axis] >> level) & (cube <= blocks.high[axis] >> level)
+        if not inside.all():
+            hit &= np.expand_dims(inside, [other for other in range(3) if other != axis])

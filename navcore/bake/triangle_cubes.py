@@ -1,0 +1,149 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether triangles touch half-open cubes, for whole blocks of cubes at once.
+
+The separating-axis test of a triangle and a cube [low, low + size) has 13 axes. Three are the cube's own:
+callers settle those by choosing blocks within the triangle's bounding box. Nine are products of an edge and a
+coordinate axis: functions of two coordinates, so each is evaluated on a plane of the block, not on its cubes.
+The last is the triangle's normal.
+
+Ties decide whether a surface that lies exactly on voxel corners is seen once, twice or never, so they follow
+one rule. A cube is closed below and open above. A triangle whose coordinates are multiples of 1/16 voxel is
+computed without any rounding and its ties are decided by that rule exactly; any other triangle is taken to
+touch what it comes within rounding error of, so that no surface can leak.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import Bools, Floats, Ints
+
+#: The two coordinates of each projection.
+_PROJECTIONS = ((0, 1), (1, 2), (2, 0))
+#: Each edge as (from, to, opposite corner).
+_EDGES = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+#: Smaller than any difference of exactly computed values, larger than none of them but zero.
+_BEYOND_TIE = 2.0**-14
+#: Coordinates that are multiples of 1/_EXACT_STEPS and below _EXACT_REACH need at most 53 bits throughout.
+_EXACT_STEPS = 16.0
+_EXACT_REACH = 2048.0
+_ROUNDING = 2.0**-48
+
+
+def touched_cubes(corners: Floats, first: Ints, span: tuple[int, int, int], size: int, whole: bool) -> Bools:
+    """Which cubes of a block each triangle touches.
+
+    Parameters
+    ----------
+    corners : (3, 3, n) float64, corner and axis first, in voxels.
+    first : (3, n) int64, lowest corner of each block, in voxels. The block must lie within the cubes that the
+        triangle's bounding box reaches, or the caller must mask those outside.
+    span : how many cubes the block has along x, y, z.
+    size : edge of the cubes, in voxels.
+    whole : whether every block holds its whole triangle.
+
+    Returns
+    -------
+    (*span, n) bool. Triangles come last throughout, because numpy is fast along long last axes only.
+    """
+    exact = _is_exact(corners)
+    reach = _longest_side(corners) + size
+    lows = [first[axis] + size * np.arange(span[axis], dtype=np.float64)[:, None] for axis in range(3)]
+    count = corners.shape[2]
+    touched = np.ones((*span, count), bool)
+    for u, v in _PROJECTIONS:
+        other = 3 - u - v
+        # In a single layer of cubes that holds the whole triangle, the projection along the layer decides alone.
+        if whole and (span[u] == 1 or span[v] == 1):
+            continue
+        plane = np.ones((span[u], span[v], count), bool)
+        for edge in _EDGES:
+            _clip_by_edge(plane, corners, edge, u, v, lows[u], lows[v], size, exact, reach)
+        touched &= np.expand_dims(plane if u < v else plane.swapaxes(0, 1), other)
+    if not whole or min(span) > 1:
+        touched &= _meets_plane(corners, lows, size, exact, reach)
+    return touched
+
+
+def _is_exact(corners: Floats) -> Bools:
+    exact = np.ones(corners.shape[2], bool)
+    for coordinate in corners.reshape(9, -1):
+        steps = coordinate * _EXACT_STEPS
+        exact &= steps == np.rint(steps)
+        exact &= np.abs(coordinate) < _EXACT_REACH
+    return exact
+
+
+def _longest_side(corners: Floats) -> Floats:
+    """Of each triangle's bounding box."""
+    # Spelled out, because numpy reduces short axes slowly.
+    sides = np.maximum(np.maximum(corners[0], corners[1]), corners[2])
+    sides -= np.minimum(np.minimum(corners[0], corners[1]), corners[2])
+    longest: Floats = np.maximum(np.maximum(sides[0], sides[1]), sides[2])
+    return longest
+
+
+def _clip_by_edge(
+    plane: Bools,
+    corners: Floats,
+    edge: tuple[int, int, int],
+    u: int,
+    v: int,
+    lows_u: Floats,
+    lows_v: Floats,
+    size: int,
+    exact: Bools,
+    reach: Floats,
+) -> None:
+    """Clear the squares of a projection (u, v) that lie beyond an edge of the triangle, or behind its far corner."""
+    begin, end, far = edge
+    origin_u, origin_v = corners[begin, u], corners[begin, v]
+    run_u, run_v = corners[end, u] - origin_u, corners[end, v] - origin_v
+    # Along the edge's normal (run_v, -run_u) the edge is at 0 and the far corner here:
+    corner = run_v * (corners[far, u] - origin_u) - run_u * (corners[far, v] - origin_v)
+    below, above = _allowed((run_v, -run_u), np.abs(run_u) + np.abs(run_v), exact, reach)
+    least = np.minimum(corner, 0.0) - size * (np.maximum(run_v, 0.0) + np.maximum(-run_u, 0.0)) + above
+    most = np.maximum(corner, 0.0) - size * (np.minimum(run_v, 0.0) + np.minimum(-run_u, 0.0)) - below
+    # An edge parallel to an axis separates no better than the bounding box does.
+    parallel = (run_u == 0.0) | (run_v == 0.0)
+    least[parallel], most[parallel] = -np.inf, np.inf
+    along_u = run_v * (lows_u - origin_u)
+    along_v = run_u * (lows_v - origin_v)
+    value = along_u[:, None] - along_v
+    plane &= value >= least
+    plane &= value <= most
+
+
+def _meets_plane(corners: Floats, lows: list[Floats], size: int, exact: Bools, reach: Floats) -> Bools:
+    """Which cubes meet the plane of their triangle: (x, y, z, n) bool."""
+    first, second = corners[1] - corners[0], corners[2] - corners[0]
+    normal = tuple(first[b] * second[c] - first[c] * second[b] for b, c in ((1, 2), (2, 0), (0, 1)))
+    scale = (np.abs(first[0]) + np.abs(first[1]) + np.abs(first[2])) * (
+        np.abs(second[0]) + np.abs(second[1]) + np.abs(second[2])
+    )
+    below, above = _allowed(normal, scale, exact, reach)
+    least = -size * (np.maximum(normal[0], 0.0) + np.maximum(normal[1], 0.0) + np.maximum(normal[2], 0.0)) + above
+    most = -size * (np.minimum(normal[0], 0.0) + np.minimum(normal[1], 0.0) + np.minimum(normal[2], 0.0)) - below
+    x_flat, y_flat, z_flat = (part == 0.0 for part in normal)
+    parallel = (x_flat & y_flat) | (y_flat & z_flat) | (z_flat & x_flat)
+    least[parallel], most[parallel] = -np.inf, np.inf
+    x, y, z = (normal[axis] * (lows[axis] - corners[0, axis]) for axis in range(3))
+    value = (x[:, None] + y)[:, :, None] + z
+    met: Bools = value >= least
+    met &= value <= most
+    return met
+
+
+def _allowed(normal: tuple[Floats, ...], scale: Floats, exact: Bools, reach: Floats) -> tuple[Floats, Floats]:
+    """By how much a triangle must overlap a cube along `normal`, 2 or 3 parts of (n,), at its lower and its upper side.
+
+    Exact ties count only at sides that are closed; for inexact triangles, falling short by the rounding counts too.
+    """
+    rounding = -_ROUNDING * scale * reach
+    open_below, open_above = normal[0] < 0.0, normal[0] > 0.0
+    for part in normal[1:]:
+        open_below, open_above = open_below | (part < 0.0), open_above | (part > 0.0)
+    below = np.where(exact, np.where(open_below, _BEYOND_TIE, 0.0), rounding)
+    above = np.where(exact, np.where(open_above, _BEYOND_TIE, 0.0), rounding)
+    return below, above

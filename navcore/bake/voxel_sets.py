@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sets of voxels as sorted flat indices: voxel (x, y, z) of a grid (X, Y, Z) is (x * Y + y) * Z + z, uint32."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import Cells, Ints, Voxels
+
+NO_VOXELS: Voxels = np.empty(0, np.uint32)
+
+
+def sorted_unique(voxels: Voxels) -> Voxels:
+    """The different members of (n,) uint32, ascending. numpy's own unique hashes, which is slower here."""
+    ordered = np.sort(voxels)
+    keep = np.ones(len(ordered), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=keep[1:])
+    unique: Voxels = ordered[keep]
+    return unique
+
+
+def flatten(points: Ints, shape: Cells) -> Voxels:
+    """Flat indices, (n,) uint32, of voxels (n, 3) within a grid."""
+    x, y, z = points.T
+    flat: Voxels = ((x * int(shape[1]) + y) * int(shape[2]) + z).astype(np.uint32)
+    return flat
+
+
+def unflatten(voxels: Voxels, shape: Cells) -> tuple[Voxels, Voxels, Voxels]:
+    """The x, y and z of flat indices, each (n,) uint32."""
+    rest, z = np.divmod(voxels, np.uint32(shape[2]))
+    x, y = np.divmod(rest, np.uint32(shape[1]))
+    return x, y, z

@@ -37,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     add("lint", "ruff and mypy")
     bench = add("bench", "measure, and print the figures")
     bench.add_argument("name", help="a script of benchmarks/, without .py")
+    bench.add_argument("options", nargs=argparse.REMAINDER, help="passed on to it")
     scenes = add("scenes", "remake sample_scenes/*.blend")
     scenes.add_argument("names", nargs="*", help="only these worlds")
     scenes.add_argument("--check", action="store_true", help="remake elsewhere and compare the geometry")

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A packed tree of boxes, for questions asked of many points or boxes at once.
 
-Boxes are grouped by eights in the order they come, groups by eights again, up to one root. There are no pointers:
-the children of node i are 8 i to 8 i + 7 of the level below. Boxes in spatial order give a good tree.
+Boxes in spatial order are grouped by fours, groups by fours again, up to one root. There are no pointers: the
+children of node i are 4 i to 4 i + 3 of the level below.
 """
 
 from __future__ import annotations
@@ -12,18 +12,30 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .arrays import Floats, Ints
+from . import morton
+from .arrays import Floats, Ints, Voxels
+from .config import MAX_DEPTH
 
-_FAN = 8
+_FAN = 4
+#: Points that look for their nearest box at once, to bound memory.
+_QUERIES_AT_ONCE = 1 << 10
 #: Pairs of a query and a node held at once, to bound memory.
-_PAIRS_AT_ONCE = 1 << 19
+_PAIRS_AT_ONCE = 1 << 16
 
 
 class BoxTree:
     """Boxes (n, 2, 3) float64, n > 0, as given by their low and high corners."""
 
     def __init__(self, boxes: Floats) -> None:
-        low, high = np.ascontiguousarray(boxes[:, 0].T), np.ascontiguousarray(boxes[:, 1].T)
+        middle = (boxes[:, 0] + boxes[:, 1]) / 2
+        self._low = middle.min(axis=0)
+        self._span = np.maximum(middle.max(axis=0) - self._low, np.finfo(np.float64).tiny)
+        codes = self._codes_of(middle)
+        #: Which box stands at each place of the lowest level, and its locational code.
+        self._item = np.argsort(codes, kind="stable")
+        self._codes = codes[self._item]
+        ordered = boxes[self._item]
+        low, high = np.ascontiguousarray(ordered[:, 0].T), np.ascontiguousarray(ordered[:, 1].T)
         #: From the boxes themselves to the root: low and high corners, each (3, nodes).
         self._levels: list[tuple[Floats, Floats]] = []
         while True:
@@ -37,17 +49,57 @@ class BoxTree:
             low = low.reshape(3, -1, _FAN).min(axis=2)
             high = high.reshape(3, -1, _FAN).max(axis=2)
 
+    def _codes_of(self, points: Floats) -> Voxels:
+        """Locational codes of points, (n, 3), on a grid over the boxes' middles."""
+        steps = np.clip((points - self._low) / self._span, 0.0, 1.0) * ((1 << MAX_DEPTH) - 1)
+        return morton.encode(*steps.astype(np.uint32).T)
+
+    def near(self, points: Floats) -> Ints:
+        """A box near each point, (n, 3) to (n,) int64: the nearest of a few whose codes are similar."""
+        place, _gap = self._near(points)
+        return self._item[place]
+
+    def _near(self, points: Floats) -> tuple[Ints, Floats]:
+        """The place of a near box and its squared distance."""
+        at = np.searchsorted(self._codes, self._codes_of(points))
+        places = np.clip(at[:, None] + np.arange(-_FAN // 2, _FAN // 2), 0, len(self._item) - 1)
+        low, high = self._levels[0]
+        wanted = points.T[:, :, None]
+        gap = _squared_gap(wanted, wanted, low[:, places], high[:, places])
+        best = gap.argmin(axis=1)
+        rows = np.arange(len(points))
+        return places[rows, best], gap[rows, best]
+
     def nearest(self, points: Floats) -> Ints:
         """The nearest box of each point, (n, 3) to (n,) int64; the lowest index among equally near ones."""
-        places = np.ascontiguousarray(points.T)
-        bound = self._reached_greedily(places)
         nearest = np.zeros(len(points), np.int64)
-        for query, item, distance in self.pairs_within(places, places, bound):
-            order = np.lexsort((item, distance, query))
-            query, item = query[order], item[order]
-            first = np.flatnonzero(np.diff(query, prepend=-1))
-            nearest[query[first]] = item[first]
+        for begin in range(0, len(points), _QUERIES_AT_ONCE):
+            few = points[begin : begin + _QUERIES_AT_ONCE]
+            _place, bound = self._near(few)
+            nearest[begin : begin + _QUERIES_AT_ONCE] = self._nearest(np.ascontiguousarray(few.T), bound)
         return nearest
+
+    def _nearest(self, places: Floats, bound: Floats) -> Ints:
+        """Descend for all points, (3, n), at once.
+
+        `bound` is a squared distance within which each has a box; the farthest corners of nodes lower it.
+        """
+        query, node = np.arange(places.shape[1]), np.zeros(places.shape[1], np.int64)
+        distance = np.empty(0)
+        for low, high in reversed(self._levels):
+            query = np.repeat(query, _FAN)
+            node = (node[:, None] * _FAN + np.arange(_FAN)).ravel()
+            at, node_low, node_high = places[:, query], low[:, node], high[:, node]
+            distance = _squared_gap(at, at, node_low, node_high)
+            farthest = _squared_reach(at, node_low, node_high)
+            starts = np.flatnonzero(np.diff(query, prepend=-1))
+            # Every point has its pairs, in order, so the bounds come out by point.
+            bound = np.minimum(bound, np.minimum.reduceat(farthest, starts))
+            near = distance <= bound[query]
+            query, node, distance = query[near], node[near], distance[near]
+        item = self._item[node]
+        order = np.lexsort((item, distance, query))
+        return item[order][np.flatnonzero(np.diff(query[order], prepend=-1))]
 
     def pairs_within(self, low: Floats, high: Floats, bound: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
         """Pairs of a query box and a box of the tree that are near each other.
@@ -79,22 +131,10 @@ class BoxTree:
                 return
             query = np.repeat(query, _FAN)
             node = (node[:, None] * _FAN + np.arange(_FAN)).ravel()
-            distance = _squared_gap(low[:, query], high[:, query], node_low[:, node], node_high[:, node])
+            distance = _squared_gap_of_pairs(low, high, query, node_low, node_high, node)
             near = distance <= bound[query]
             query, node, distance = query[near], node[near], distance[near]
-        yield query, node, distance
-
-    def _reached_greedily(self, places: Floats) -> Floats:
-        """The squared distance to some box, found by always descending into the nearest child."""
-        node = np.zeros(places.shape[1], np.int64)
-        gap = np.empty(0)
-        for low, high in reversed(self._levels):
-            child = node[:, None] * _FAN + np.arange(_FAN)
-            gap = _squared_gap(places[:, :, None], places[:, :, None], low[:, child], high[:, child])
-            best = gap.argmin(axis=1)
-            node = child[np.arange(len(node)), best]
-            gap = gap[np.arange(len(node)), best]
-        return gap
+        yield query, self._item[node], distance
 
 
 def _squared_gap(low: Floats, high: Floats, other_low: Floats, other_high: Floats) -> Floats:
@@ -105,4 +145,28 @@ def _squared_gap(low: Floats, high: Floats, other_low: Floats, other_high: Float
         np.maximum(gap, 0.0, out=gap)
         gap *= gap
         total += gap
+    return total
+
+
+def _squared_gap_of_pairs(
+    low: Floats, high: Floats, one: Ints, other_low: Floats, other_high: Floats, other: Ints
+) -> Floats:
+    """Squared distance of boxes `one` among the first, (3, n), to boxes `other` among the second, (3, m)."""
+    total = np.zeros(len(one))
+    for axis in range(3):
+        gap = other_low[axis].take(other)
+        gap -= high[axis].take(one)
+        np.maximum(gap, low[axis].take(one) - other_high[axis].take(other), out=gap)
+        np.maximum(gap, 0.0, out=gap)
+        gap *= gap
+        total += gap
+    return total
+
+
+def _squared_reach(at: Floats, low: Floats, high: Floats) -> Floats:
+    """Squared distance of points to the farthest corners of boxes; infinite for empty ones."""
+    total = np.zeros(at.shape[1])
+    for axis in range(3):
+        reach = np.maximum(high[axis] - at[axis], at[axis] - low[axis])
+        total += np.where(reach >= 0.0, reach * reach, np.inf)
     return total

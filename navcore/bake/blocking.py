@@ -8,10 +8,9 @@ import math
 
 import numpy as np
 
-from ..arrays import Bools, Cells, Floats, Ints, Voxels
+from ..arrays import Bools, Cells, Floats, Voxels
 from ..box_tree import BoxTree
 from ..progress import Progress
-from . import morton
 from .growth import TOLERANCE, grow, near_boxes, near_for_certain
 from .surface import touched_voxels
 from .triangle_distance import squared_distances
@@ -74,16 +73,15 @@ def _nearer(triangles: Floats, voxels: Voxels, shape: Cells, radius: float, prog
     hit = np.zeros(len(voxels), bool)
     if not len(voxels):
         return hit
-    ordered = triangles[_spatial_order(triangles)]
-    tree = BoxTree(np.stack((ordered.min(axis=1), ordered.max(axis=1)), axis=1))
-    corners = np.ascontiguousarray(ordered.transpose(1, 2, 0))
+    tree = BoxTree(np.stack((triangles.min(axis=1), triangles.max(axis=1)), axis=1))
+    corners = np.ascontiguousarray(triangles.transpose(1, 2, 0))
     limit = max(radius - TOLERANCE, TOLERANCE) ** 2
     for begin in range(0, len(voxels), _VOXELS_AT_ONCE):
         progress(begin / len(voxels), "Measuring")
         low = np.stack(unflatten(voxels[begin : begin + _VOXELS_AT_ONCE], shape)).astype(np.float64)
         found = np.zeros(low.shape[1], bool)
-        # Most blocked voxels are settled by the triangle nearest to their middle.
-        guess = tree.nearest(low.T + 0.5)
+        # Most blocked voxels are settled by some triangle near their middle.
+        guess = tree.near(low.T + 0.5)
         found[squared_distances(corners[:, :, guess], low, 1.0) < limit] = True
         rest = np.flatnonzero(~found)
         bound = np.full(len(rest), limit)
@@ -92,12 +90,3 @@ def _nearer(triangles: Floats, voxels: Voxels, shape: Cells, radius: float, prog
             found[rest[query[near]]] = True
         hit[begin : begin + _VOXELS_AT_ONCE] = found
     return hit
-
-
-def _spatial_order(triangles: Floats) -> Ints:
-    """An order of triangles, (m, 3, 3), that keeps near ones together."""
-    middle = triangles.mean(axis=1)
-    low, high = middle.min(axis=0), middle.max(axis=0)
-    steps = ((middle - low) / np.maximum(high - low, 1e-300) * 1023).astype(np.uint32)
-
-    return np.argsort(morton.encode(*steps.T), kind="stable")

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .. import morton
 from ..arrays import Bools, Cells, Voxels
-from . import morton
 from .voxel_sets import NO_VOXELS, sorted_unique, unflatten
 
 

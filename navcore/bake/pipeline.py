@@ -9,13 +9,13 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import morton
 from ..arrays import Cells, Ints, Voxels
 from ..boxes import merge_boxes
 from ..config import BakeConfig
 from ..errors import BakeError
 from ..model import NavVolume
 from ..progress import Progress, report
-from . import morton
 from .blocking import blocked_voxels
 from .components import label_components
 from .domain import Domain, checked_mesh, make_domain, voxel_domain

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Voxels
-from ..config import MAX_DEPTH
+from .arrays import Voxels
+from .config import MAX_DEPTH
 
 _ONE, _TWO = np.uint32(1), np.uint32(2)
 

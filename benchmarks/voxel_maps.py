@@ -1,0 +1,185 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Baking levels of the Warframe voxel benchmark, and comparing mergings on them.
+
+The maps are those of Brewer & Sturtevant, "Benchmarks for Pathfinding in 3D Voxel Space" (SoCS 2018), MovingAI
+data under the Open Data Commons Attribution License. They are not part of the project; VOLANT_MAPS names
+their folder.
+"""
+
+from __future__ import annotations
+
+import importlib
+import lzma
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .contestants import volume_counts
+from .fresh_process import ROOT, Case, Measurement, measure
+from .tables import counted, number, seconds, table, verdict
+
+if TYPE_CHECKING:
+    from volant.navcore import NavVolume
+
+#: Occupied voxels (n, 3) and the map's shape (3,), to a baked volume. A function of a module, so that a fresh
+#: process can import it by name.
+Merging = Callable[[NDArray[np.int64], NDArray[np.int64]], "NavVolume"]
+
+MAPS = ("Simple", "Complex", "A1", "BC1", "DA1")
+_MOST_COMPLEX_CELLS = 9_700
+_MOST_MEGABYTES = 1_500
+#: Queries of a map's scenario that a merging answers, evenly spread.
+_QUERIES = 20
+
+_HEADER = ("map", "voxels", "occupied", "seconds", "MB", "leaves", "cells", "neighbours")
+_MERGING_HEADER = (
+    *("merging", "map", "seconds", "MB", "cells", "neighbours", "file bytes"),
+    *("found", "expanded", "ms a query", "length / optimum"),
+)
+
+
+def merged(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume:
+    """The merging that a bake uses."""
+    from volant import navcore
+
+    return navcore.bake_voxels(occupied, shape, navcore.BakeConfig(voxel_size=1.0))
+
+
+def unmerged(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume:
+    """The octree's leaves as they are."""
+    from volant import navcore
+
+    return navcore.bake_voxels(occupied, shape, navcore.BakeConfig(voxel_size=1.0, merge=False))
+
+
+#: What `report_mergings` compares; add a candidate here.
+MERGINGS: dict[str, Merging] = {"kept": merged, "none (leaves)": unmerged}
+
+
+def folder() -> Path | None:
+    """Where the maps are, or None."""
+    place = Path(os.environ.get("VOLANT_MAPS") or ROOT.parent / "shared" / "benchmarks" / "warframe")
+    return place if any(place.glob("*.3dmap*")) else None
+
+
+def read_map(path: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """A .3dmap or .3dmap.xz: occupied voxels (n, 3) int64, and the shape (3,) int64."""
+    word, *numbers = _text(path).split()
+    if word != b"voxel" or len(numbers) % 3:
+        raise ValueError(f"{path.name} is not 'voxel W H D' and one voxel 'x y z' a line")
+    rows = np.array(numbers, dtype=np.int64).reshape(-1, 3)
+    return rows[1:], rows[0]
+
+
+def read_queries(path: Path) -> NDArray[np.float64]:
+    """A .3dscen or .3dscen.xz: (n, 7) float64, the voxels of start and goal, and the grid's shortest length."""
+    rows = [line.split()[:7] for line in _text(path).splitlines() if len(line.split()) == 8]
+    return np.array(rows, dtype=np.float64)
+
+
+def report(names: Sequence[str], limit: float) -> str:
+    """Bake each map in a fresh process and say in Markdown what came of it."""
+    place = folder()
+    if place is None:
+        return _absent()
+    runs = {}
+    for name in names:
+        print(f"map {name} …", file=sys.stderr, flush=True)
+        runs[name] = _measured(merged, _file(place, name, "3dmap"), limit)
+    rows = [
+        [
+            name,
+            *counted(run, "voxels", "occupied"),
+            seconds(run),
+            number(run.megabytes),
+            *counted(run, "leaves", "cells", "neighbours"),
+        ]
+        for name, run in runs.items()
+    ]
+    return "\n".join((table(_HEADER, rows), "", *_verdicts(runs)))
+
+
+def report_mergings(mergings: Mapping[str, Merging], names: Sequence[str], limit: float) -> str:
+    """Compare mergings by their cells, neighbours, bytes and what paths through them cost."""
+    place = folder()
+    if place is None:
+        return _absent()
+    rows = []
+    for name in names:
+        for label, merging in mergings.items():
+            print(f"merging {label} on {name} …", file=sys.stderr, flush=True)
+            queries = str(_file(place, name, "3dscen"))
+            run = _measured(merging, _file(place, name, "3dmap"), limit, queries=queries)
+            wanted = ("cells", "neighbours", "bytes", "found", "expanded", "milliseconds", "length")
+            rows.append([label, name, seconds(run), number(run.megabytes), *counted(run, *wanted)])
+    return table(_MERGING_HEADER, rows)
+
+
+def case(merging: str, path: str, queries: str = "") -> Case:
+    """For `fresh_process`: a map through a merging, given as "module:function"."""
+    module, name = merging.split(":")
+    bake: Merging = getattr(importlib.import_module(module), name)
+    occupied, shape = read_map(Path(path))
+
+    def count(nav: Any) -> dict[str, int | float]:
+        counts = {"voxels": int(shape.prod()), "occupied": len(occupied), **volume_counts(nav)}
+        return {**counts, **_query_cost(nav, read_queries(Path(queries)))} if queries else counts
+
+    return lambda: bake(occupied, shape), count
+
+
+def _query_cost(nav: Any, queries: NDArray[np.float64]) -> dict[str, int | float]:
+    from volant import navcore
+
+    chosen = queries[:: max(1, len(queries) // _QUERIES)][:_QUERIES]
+    paths = [navcore.find_path(nav, row[:3] + 0.5, row[3:6] + 0.5) for row in chosen]
+    ratios = [path.length / row[6] for path, row in zip(paths, chosen, strict=True) if path.found and row[6] > 0.0]
+    return {
+        "bytes": len(navcore.dumps(nav)),
+        "found": sum(path.found for path in paths),
+        "expanded": float(np.mean([path.stats["expanded"] for path in paths])),
+        "milliseconds": 1e3 * float(np.mean([path.stats["seconds"] for path in paths])),
+        "length": float(np.mean(ratios)) if ratios else float("nan"),
+    }
+
+
+def _measured(merging: Merging, path: Path, limit: float, **more: str) -> Measurement:
+    name = f"{merging.__module__}:{merging.__qualname__}"
+    return measure("benchmarks.voxel_maps:case", limit, merging=name, path=str(path), **more)
+
+
+def _verdicts(runs: dict[str, Measurement]) -> list[str]:
+    few = big = None
+    if "Complex" in runs:
+        cells = runs["Complex"].counts.get("cells")
+        few = ["it did not bake"] if cells is None else [f"{cells:,}"] * (cells >= _MOST_COMPLEX_CELLS)
+    large = {name: run for name, run in runs.items() if name in ("A1", "BC1", "DA1")}
+    if large:
+        big = [
+            f"{name} {number(run.megabytes)} MB"
+            for name, run in large.items()
+            if not run.finished or run.megabytes is None or run.megabytes >= _MOST_MEGABYTES
+        ]
+    return [
+        verdict(f"Complex gives fewer than {_MOST_COMPLEX_CELLS:,} cells", few),
+        verdict(f"A1, BC1 and DA1 raise peak memory by less than {_MOST_MEGABYTES:,} MB", big),
+    ]
+
+
+def _file(place: Path, name: str, kind: str) -> Path:
+    packed = place / f"{name}.{kind}.xz"
+    return packed if packed.exists() else place / f"{name}.{kind}"
+
+
+def _text(path: Path) -> bytes:
+    return lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
+
+
+def _absent() -> str:
+    return "Skipped: the voxel maps are not here; set VOLANT_MAPS to the folder with their .3dmap.xz files."

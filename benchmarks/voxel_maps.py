@@ -68,13 +68,11 @@ def folder() -> Path | None:
     return place if any(place.glob("*.3dmap*")) else None
 
 
-def read_map(path: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """A .3dmap or .3dmap.xz: occupied voxels (n, 3) int64, and the shape (3,) int64."""
-    word, *numbers = _text(path).split()
-    if word != b"voxel" or len(numbers) % 3:
-        raise ValueError(f"{path.name} is not 'voxel W H D' and one voxel 'x y z' a line")
-    rows = np.array(numbers, dtype=np.int64).reshape(-1, 3)
-    return rows[1:], rows[0]
+def read_map(path: Path) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """A .3dmap or .3dmap.xz: occupied voxels (n, 3) int64, and the shape (3,) int32."""
+    from volant.navcore.fileformat import loads_voxels
+
+    return loads_voxels(_text(path))
 
 
 def read_queries(path: Path) -> NDArray[np.float64]:

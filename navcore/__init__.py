@@ -8,9 +8,10 @@
 """
 
 from .bake import bake, bake_voxels, erode
+from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, NavError, PathError
-from .fileformat import dumps, load, loads, save
+from .fileformat import dumps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
 from .query import find_path
 
@@ -26,10 +27,13 @@ __all__ = [
     "PathError",
     "bake",
     "bake_voxels",
+    "check",
     "dumps",
     "erode",
     "find_path",
     "load",
+    "load_voxels",
     "loads",
     "save",
+    "save_voxels",
 ]

@@ -29,7 +29,8 @@ class BoxTree:
     def __init__(self, boxes: Floats) -> None:
         middle = (boxes[:, 0] + boxes[:, 1]) / 2
         self._low = middle.min(axis=0)
-        self._span = np.maximum(middle.max(axis=0) - self._low, np.finfo(np.float64).tiny)
+        span = middle.max(axis=0) - self._low
+        self._span = np.where(span > 0.0, span, 1.0)
         codes = self._codes_of(middle)
         #: Which box stands at each place of the lowest level, and its locational code.
         self._item = np.argsort(codes, kind="stable")
@@ -51,7 +52,8 @@ class BoxTree:
 
     def _codes_of(self, points: Floats) -> Voxels:
         """Locational codes of points, (n, 3), on a grid over the boxes' middles."""
-        steps = np.clip((points - self._low) / self._span, 0.0, 1.0) * ((1 << MAX_DEPTH) - 1)
+        with np.errstate(over="ignore"):
+            steps = np.clip((points - self._low) / self._span, 0.0, 1.0) * ((1 << MAX_DEPTH) - 1)
         return morton.encode(*steps.astype(np.uint32).T)
 
     def near(self, points: Floats) -> Ints:
@@ -98,7 +100,13 @@ class BoxTree:
             near = distance <= bound[query]
             query, node, distance = query[near], node[near], distance[near]
         item = self._item[node]
-        order = np.lexsort((item, distance, query))
+        # Squares of tiny gaps vanish; their sum tells a box that holds the point from one that nearly does.
+        low, high = self._levels[0]
+        gap = sum(
+            np.maximum(np.maximum(low[axis][node] - places[axis][query], places[axis][query] - high[axis][node]), 0.0)
+            for axis in range(3)
+        )
+        order = np.lexsort((item, gap, distance, query))
         return item[order][np.flatnonzero(np.diff(query[order], prepend=-1))]
 
     def pairs_within(self, low: Floats, high: Floats, bound: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:

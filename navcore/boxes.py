@@ -8,11 +8,16 @@ rows are joined. Sorting such numbers brings the boxes of a row together.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import Cells, Ints, Voxels
+from .arrays import Cells, Voxels
 from .config import MAX_DEPTH
+
+#: Corners x, y, z and sizes x, y, z.
+Boxes: TypeAlias = tuple[Voxels, Voxels, Voxels, Voxels, Voxels, Voxels]
 
 #: Bits of a corner and of a size less one.
 _BITS = MAX_DEPTH
@@ -20,64 +25,74 @@ _FIELD = np.uint64((1 << _BITS) - 1)
 _PAIR = 2 * _BITS
 
 
-def merge_boxes(corner: tuple[Voxels, Voxels, Voxels], size: tuple[Voxels, Voxels, Voxels]) -> Cells:
-    """Join boxes along x, y and z in turn until nothing changes.
+def merge_boxes(boxes: Boxes, first: int = 0) -> Cells:
+    """Join boxes along one axis after the other until nothing changes.
 
     Parameters
     ----------
-    corner, size : x, y and z, each (n,) uint32, in voxels; the boxes do not overlap.
+    boxes : x, y, z of the lowest corners, then sizes along x, y, z, each (n,) uint32, in voxels; none overlap.
+    first : the axis to join along first.
 
     Returns
     -------
     (m, 2, 3) int32 voxel corners [min, max), in no particular order.
     """
-    x, y, z = (_pack(low, extent) for low, extent in zip(corner, size, strict=True))
+    pairs = [_pack(boxes[axis], boxes[axis + 3]) for axis in range(3)]
+    axis = first
     # The axis to join along stands last; each join turns the next axis there.
-    boxes = (y << np.uint64(2 * _PAIR)) | (z << np.uint64(_PAIR)) | x
-    unchanged, axis = 0, 0
+    packed = (pairs[(axis + 1) % 3] << np.uint64(2 * _PAIR)) | (pairs[(axis + 2) % 3] << np.uint64(_PAIR)) | pairs[axis]
+    unchanged = 0
     while unchanged < 3:
-        joined = _join(boxes)
-        unchanged = unchanged + 1 if len(joined) == len(boxes) else 0
-        boxes = _turn(joined)
+        joined = _join(packed)
+        unchanged = unchanged + 1 if len(joined) == len(packed) else 0
+        packed = _turn(joined)
         axis = (axis + 1) % 3
-    pairs = [(boxes >> np.uint64(shift)) & np.uint64((1 << _PAIR) - 1) for shift in (2 * _PAIR, _PAIR, 0)]
-    # Before a join along `axis`, the fields hold the axes after it, the one after that, and itself.
-    cells = np.empty((len(boxes), 2, 3), np.int32)
-    for position, pair in enumerate(pairs):
+    cells = np.empty((len(packed), 2, 3), np.int32)
+    # Before a join along `axis`, the fields hold the axis after it, the one after that, and itself.
+    for position, shift in enumerate((2 * _PAIR, _PAIR, 0)):
+        pair = (packed >> np.uint64(shift)) & np.uint64((1 << _PAIR) - 1)
         of = (axis + 1 + position) % 3
         cells[:, 0, of] = pair >> np.uint64(_BITS)
         cells[:, 1, of] = cells[:, 0, of] + (pair & _FIELD).astype(np.int32) + 1
     return cells
 
 
-def fill_gaps(boxes: Cells, shape: Cells) -> Cells:
-    """The space of a grid that boxes leave, as few large boxes: (n, 2, 3) and (3,) to (m, 2, 3) int32."""
+def unpacked(cells: Cells) -> Boxes:
+    """Cells, (n, 2, 3), as corners and sizes, six (n,) uint32."""
+    low, size = cells[:, 0].T.astype(np.uint32), (cells[:, 1] - cells[:, 0]).T.astype(np.uint32)
+    return low[0], low[1], low[2], size[0], size[1], size[2]
+
+
+def columns(cells: Cells) -> Boxes:
+    """Cells, (n, 2, 3), cut into columns of one voxel by one along z, as corners and sizes, six (n,) uint32."""
+    extent = (cells[:, 1] - cells[:, 0]).astype(np.int64)
+    counts = extent[:, 0] * extent[:, 1]
+    cell = np.repeat(np.arange(len(cells)), counts)
+    within = np.arange(len(cell)) - np.repeat(np.cumsum(counts) - counts, counts)
+    x, y = np.divmod(within, extent[cell, 1])
+    low = cells[cell, 0].astype(np.uint32).T
+    one = np.ones(len(cell), np.uint32)
+    x, y = low[0] + x.astype(np.uint32), low[1] + y.astype(np.uint32)
+    return x, y, low[2], one, one, extent[cell, 2].astype(np.uint32)
+
+
+def fill_gaps(cells: Cells, shape: Cells) -> Cells:
+    """The space of a grid that cells leave, as few large boxes: (n, 2, 3) and (3,) to (m, 2, 3) int32."""
     width, height, depth = (int(side) for side in shape)
-    column, low, high = _columns(boxes, height)
+    x, y, z, _width, _height, size = columns(cells)
     # Each column ends with an empty run at its top, so that gaps are simply what lies before each run.
-    column = np.concatenate((column, np.arange(width * height)))
-    low = np.concatenate((low, np.full(width * height, depth)))
-    high = np.concatenate((high, np.full(width * height, depth)))
+    top = np.full(width * height, depth)
+    column = np.concatenate((x.astype(np.int64) * height + y, np.arange(width * height)))
+    low = np.concatenate((z.astype(np.int64), top))
+    high = np.concatenate((z.astype(np.int64) + size, top))
     order = np.argsort(column * (depth + 1) + low, kind="stable")
     column, low, high = column[order], low[order], high[order]
     before = np.concatenate(([0], high[:-1]))
     before[np.flatnonzero(np.diff(column, prepend=-1))] = 0
     gap = low > before
     x, y = np.divmod(column[gap].astype(np.uint32), np.uint32(height))
-    z, size = before[gap].astype(np.uint32), (low - before)[gap].astype(np.uint32)
     one = np.ones(len(x), np.uint32)
-    return merge_boxes((x, y, z), (one, one, size))
-
-
-def _columns(boxes: Cells, height: int) -> tuple[Ints, Ints, Ints]:
-    """Boxes cut into columns along z: the column x * height + y, and where it begins and ends."""
-    extent = (boxes[:, 1] - boxes[:, 0]).astype(np.int64)
-    counts = extent[:, 0] * extent[:, 1]
-    box = np.repeat(np.arange(len(boxes)), counts)
-    within = np.arange(len(box)) - np.repeat(np.cumsum(counts) - counts, counts)
-    x, y = np.divmod(within, extent[box, 1])
-    column = (boxes[box, 0, 0] + x) * height + boxes[box, 0, 1] + y
-    return column, boxes[box, 0, 2].astype(np.int64), boxes[box, 1, 2].astype(np.int64)
+    return merge_boxes((x, y, before[gap].astype(np.uint32), one, one, (low - before)[gap].astype(np.uint32)), first=2)
 
 
 def _pack(low: Voxels, extent: Voxels) -> NDArray[np.uint64]:

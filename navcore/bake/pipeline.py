@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from .. import morton
 from ..arrays import Cells, Ints, Voxels
-from ..boxes import merge_boxes
 from ..config import BakeConfig
 from ..errors import BakeError
 from ..model import NavVolume
@@ -22,6 +21,7 @@ from .domain import Domain, checked_mesh, make_domain, voxel_domain
 from .growth import grow, near_boxes
 from .markers import marked_cells
 from .memory import check_memory
+from .merge import merge_leaves
 from .octree import free_leaves, leaf_corners
 from .portals import find_portals
 from .voxel_sets import NO_VOXELS, flatten, sorted_unique
@@ -120,7 +120,7 @@ def _finish(
         raise BakeError("no free space is left; use a smaller agent_radius or voxel_size, or larger bounds")
     report(progress, 0.7, "Merging")
     if config.merge:
-        cells = merge_boxes((x, y, z), (edge, edge, edge))
+        cells = merge_leaves(x, y, z, edge)
     else:
         low = np.stack((x, y, z), axis=1).astype(np.int32)
         cells = np.stack((low, low + edge[:, None].astype(np.int32)), axis=1)

@@ -7,10 +7,8 @@ All numbers are little-endian. `docs/file_format.md` is the specification.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import struct
-import tempfile
 import zlib
 
 import numpy as np
@@ -18,6 +16,7 @@ import numpy as np
 from ..arrays import AnyArray
 from ..errors import FormatError
 from ..model import NavVolume
+from .atomic import read_bytes, write_bytes
 
 MAGIC = b"VOLANT"
 VERSION = 1
@@ -117,32 +116,9 @@ def _check_arrays(arrays: dict[str, AnyArray], shape: AnyArray) -> None:
 
 def save(nav: NavVolume, path: str | os.PathLike[str]) -> None:
     """Write a .volant file. The old file, if any, stays whole until the new one is."""
-    data = dumps(nav)
-    target = os.fspath(path)
-    folder = os.path.dirname(os.path.abspath(target))
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=".volant-", dir=folder)
-    except OSError as error:
-        raise FormatError(f"cannot write into {folder}: {error.strerror}; choose another folder") from error
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        # mkstemp makes private files; a navigation file is as public as any other export.
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, target)
-    except OSError as error:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
-        raise FormatError(f"cannot write {target}: {error.strerror}; the old file, if any, is unchanged") from error
+    write_bytes(dumps(nav), path)
 
 
 def load(path: str | os.PathLike[str]) -> NavVolume:
     """Read a .volant file."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        raise FormatError(f"cannot read {os.fspath(path)}: {error.strerror}") from error
-    return loads(data)
+    return loads(read_bytes(path))

@@ -39,6 +39,69 @@ def triangle_soups(draw: st.DrawFn) -> Floats:
     return np.array(flat, dtype=np.float64).reshape(-1, 3, 3)
 
 
+def rotation(angles: tuple[float, ...]) -> Floats:
+    """Turns about x, y and z, as a (3, 3) matrix."""
+    matrix = np.eye(3)
+    for axis, angle in enumerate(angles):
+        a, b = (axis + 1) % 3, (axis + 2) % 3
+        turn = np.eye(3)
+        turn[a, a] = turn[b, b] = np.cos(angle)
+        turn[a, b], turn[b, a] = -np.sin(angle), np.sin(angle)
+        matrix = turn @ matrix
+    return matrix
+
+
+def as_mesh(soup: Floats) -> tuple[Floats, NDArray[np.int64]]:
+    """(m, 3, 3) triangles as vertices and indices."""
+    return soup.reshape(-1, 3), np.arange(3 * len(soup)).reshape(-1, 3)
+
+
+angles = st.tuples(*[st.floats(-3.2, 3.2)] * 3)
+lengths = st.tuples(*[st.floats(0.3, 4.0)] * 3)
+
+
+@st.composite
+def closed_meshes(draw: st.DrawFn) -> Floats:
+    """A turned box or octahedron."""
+    size = np.array(draw(lengths))
+    if draw(st.booleans()):
+        vertices, triangles = box_mesh(tuple(-size / 2), tuple(size / 2))
+    else:
+        vertices = np.concatenate((np.diag(size), -np.diag(size)))
+        triangles = np.array([(x, 1 + y, 2 + z) for x in (0, 3) for y in (0, 3) for z in (0, 3)])
+    return (vertices @ rotation(draw(angles)).T)[triangles] + 4.0
+
+
+@st.composite
+def aligned_boxes(draw: st.DrawFn) -> Floats:
+    """Boxes whose sides lie exactly on voxel planes."""
+    corner = st.tuples(*[st.integers(0, 6)] * 3)
+    boxes = draw(st.lists(st.tuples(corner, st.tuples(*[st.integers(0, 3)] * 3)), min_size=1, max_size=3))
+    meshes = [box_mesh(low, tuple(np.array(low) + size)) for low, size in boxes]
+    return np.concatenate([vertices[triangles] for vertices, triangles in meshes])
+
+
+@st.composite
+def slivers(draw: st.DrawFn) -> Floats:
+    """Long triangles, thin as a hair or without any area."""
+    soup = draw(triangle_soups())
+    if len(soup):
+        soup[:, 2] = soup[:, 0] + (soup[:, 1] - soup[:, 0]) * 0.4 + draw(st.sampled_from([0.0, 1e-12, 1e-7, 1e-3]))
+    return soup
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> Floats:
+    """Many triangles in one plane, level or tilted, overlapping and side by side."""
+    flat = draw(triangle_soups())
+    flat[:, :, 2] = draw(st.sampled_from([2.0, 2.5])) + draw(st.sampled_from([0.0, 0.25])) * flat[:, :, 0]
+    return flat
+
+
+#: Scenes of every kind, in a domain of about 8 voxels.
+soups = st.one_of(triangle_soups(), closed_meshes(), aligned_boxes(), slivers(), sheets())
+
+
 def meets_half_open(triangles: Floats, voxel: tuple[int, ...]) -> bool:
     """Whether any triangle meets the voxel [low, low + 1), in exact arithmetic.
 

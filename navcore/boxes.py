@@ -65,15 +65,13 @@ def unpacked(cells: Cells) -> Boxes:
 
 def columns(cells: Cells) -> Boxes:
     """Cells, (n, 2, 3), cut into columns of one voxel by one along z, as corners and sizes, six (n,) uint32."""
-    extent = (cells[:, 1] - cells[:, 0]).astype(np.int64)
-    counts = extent[:, 0] * extent[:, 1]
-    cell = np.repeat(np.arange(len(cells)), counts)
-    within = np.arange(len(cell)) - np.repeat(np.cumsum(counts) - counts, counts)
-    x, y = np.divmod(within, extent[cell, 1])
-    low = cells[cell, 0].astype(np.uint32).T
+    x, y, z, width, height, depth = unpacked(cells)
+    counts = width * height
+    cell = np.repeat(np.arange(len(cells), dtype=np.uint32), counts)
+    within = np.arange(len(cell), dtype=np.uint32) - (np.cumsum(counts, dtype=np.uint32) - counts)[cell]
+    step_x, step_y = np.divmod(within, height[cell])
     one = np.ones(len(cell), np.uint32)
-    x, y = low[0] + x.astype(np.uint32), low[1] + y.astype(np.uint32)
-    return x, y, low[2], one, one, extent[cell, 2].astype(np.uint32)
+    return x[cell] + step_x, y[cell] + step_y, z[cell], one, one, depth[cell]
 
 
 def fill_gaps(cells: Cells, shape: Cells) -> Cells:

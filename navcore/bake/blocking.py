@@ -8,16 +8,19 @@ import math
 
 import numpy as np
 
-from ..arrays import Bools, Cells, Floats, Voxels
+from ..arrays import Bools, Cells, Floats, Ints, Voxels
 from ..box_tree import BoxTree
 from ..progress import Progress
 from .growth import TOLERANCE, grow, near_boxes, near_for_certain
 from .surface import touched_voxels
 from .triangle_distance import squared_distances
-from .voxel_sets import unflatten
+from .voxel_sets import NO_VOXELS, unflatten
+from .workers import Abandoned, run_aside, run_in_order
 
-#: Voxels compared with triangles at once, to bound memory and to cancel promptly.
-_VOXELS_AT_ONCE = 1 << 15
+#: Voxels compared with triangles at once, to bound memory.
+_VOXELS_AT_ONCE = 1 << 14
+#: Beyond this many voxels, flat indices end, and the agent is so large that measuring all of the grid is quicker.
+_MOST_VOXELS = 1 << 32
 
 
 def blocked_voxels(triangles: Floats, shape: Cells, radius: float, progress: Progress) -> Voxels:
@@ -36,27 +39,39 @@ def blocked_voxels(triangles: Floats, shape: Cells, radius: float, progress: Pro
     """
     if radius == 0.0:
         return touched_voxels(triangles, shape, progress)
+    near = run_aside(lambda: _in_reach(triangles, shape, radius), progress, "Splitting")
+    if not len(near):
+        return NO_VOXELS
     # Triangles outside block inside when they are near enough, so the surface is found in a larger grid.
     padding = math.ceil(radius) + 1
-    near = _in_reach(triangles, shape, radius)
-    outer = np.asarray(shape) + 2 * padding
-    surface = touched_voxels(near + padding, outer, lambda part, stage: progress(0.3 * part, stage))
-    near_enough = grow(
-        surface, shape, padding, radius, near_for_certain, lambda part, stage: progress(0.3 + 0.1 * part, stage)
-    )
-    candidates = grow(
-        surface, shape, padding, radius, near_boxes, lambda part, stage: progress(0.4 + 0.1 * part, stage)
-    )
-    unsure = candidates[~_members(candidates, near_enough)]
-    hit = _nearer(near, unsure, shape, radius, lambda part, stage: progress(0.5 + 0.5 * part, stage))
-    return np.sort(np.concatenate((near_enough, unsure[hit])))
+    outer = shape + 2 * padding
+    if math.prod(outer.tolist()) < _MOST_VOXELS:
+        surface = touched_voxels(near + padding, outer, _part_of(progress, 0.0, 0.3))
+        certain = grow(surface, shape, padding, radius, near_for_certain, _part_of(progress, 0.3, 0.4))
+        candidates = grow(surface, shape, padding, radius, near_boxes, _part_of(progress, 0.4, 0.5))
+        unsure = candidates[~_members(candidates, certain)]
+    else:
+        certain, unsure = NO_VOXELS, np.arange(math.prod(shape.tolist()), dtype=np.uint32)
+    hit = _nearer(near, unsure, shape, radius, _part_of(progress, 0.5, 1.0))
+    return np.sort(np.concatenate((certain, unsure[hit])))
+
+
+def _part_of(progress: Progress, begin: float, end: float) -> Progress:
+    return lambda part, stage: progress(begin + (end - begin) * part, stage)
 
 
 def _in_reach(triangles: Floats, shape: Cells, radius: float) -> Floats:
     """The triangles whose boxes come within the radius of the grid."""
-    low, high = triangles.min(axis=1), triangles.max(axis=1)
-    near: Bools = ((high >= -radius) & (low <= np.asarray(shape) + radius)).all(axis=1)
-    return triangles[near]
+    low, high = _boxes(triangles)
+    near = (high >= -radius) & (low <= shape + radius)
+    return triangles[near[:, 0] & near[:, 1] & near[:, 2]]
+
+
+def _boxes(triangles: Floats) -> tuple[Floats, Floats]:
+    """Lowest and highest corners of the triangles' bounding boxes, each (m, 3)."""
+    # Spelled out, because numpy reduces short axes slowly.
+    a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
+    return np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
 
 
 def _members(values: Voxels, of: Voxels) -> Bools:
@@ -70,23 +85,66 @@ def _members(values: Voxels, of: Voxels) -> Bools:
 
 def _nearer(triangles: Floats, voxels: Voxels, shape: Cells, radius: float, progress: Progress) -> Bools:
     """Which voxels are nearer than the radius to a triangle, by the true distance."""
-    hit = np.zeros(len(voxels), bool)
-    if not len(voxels):
-        return hit
-    tree = BoxTree(np.stack((triangles.min(axis=1), triangles.max(axis=1)), axis=1))
+    tree, corners, planes = run_aside(lambda: _prepare(triangles), progress, "Measuring")
+    tasks = [
+        (tree, corners, planes, voxels[begin : begin + _VOXELS_AT_ONCE], shape, radius)
+        for begin in range(0, len(voxels), _VOXELS_AT_ONCE)
+    ]
+    return np.concatenate([np.zeros(0, bool), *run_in_order(_nearer_of_part, tasks, progress, "Measuring")])
+
+
+def _prepare(triangles: Floats) -> tuple[BoxTree, Floats, Floats]:
+    """A tree of the triangles' boxes, their corners (3, 3, m), and their planes (4, m): unit normal and offset."""
     corners = np.ascontiguousarray(triangles.transpose(1, 2, 0))
+    first, second = corners[1] - corners[0], corners[2] - corners[0]
+    planes = np.zeros((4, len(triangles)))
+    for axis, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        planes[axis] = first[b] * second[c] - first[c] * second[b]
+    length = np.sqrt(planes[0] * planes[0] + planes[1] * planes[1] + planes[2] * planes[2])
+    # A normal that is mostly rounding error says nothing; as zero it excludes nothing.
+    size = np.abs(first).sum(axis=0) * np.abs(second).sum(axis=0)
+    sure = length > 1e-6 * size
+    planes[:3] /= np.where(sure, length, np.inf)
+    planes[3] = planes[0] * corners[0, 0] + planes[1] * corners[0, 1] + planes[2] * corners[0, 2]
+    return BoxTree(np.stack(_boxes(triangles), axis=1)), corners, planes
+
+
+def _plane_is_near(planes: Floats, item: Ints, low: Floats, query: Ints, radius: float) -> Bools:
+    """Which voxels `query` among (3, n) come within a radius of the planes of triangles `item`."""
+    height = -planes[3].take(item)
+    reach = np.full(len(item), radius)
+    for axis in range(3):
+        part = planes[axis].take(item)
+        reach += 0.5 * np.abs(part)
+        part *= low[axis].take(query) + 0.5
+        height += part
+    near: Bools = np.abs(height) < reach
+    return near
+
+
+def _nearer_of_part(
+    abandoned: Abandoned,
+    tree: BoxTree,
+    corners: Floats,
+    planes: Floats,
+    voxels: Voxels,
+    shape: Cells,
+    radius: float,
+) -> Bools:
     limit = max(radius - TOLERANCE, TOLERANCE) ** 2
-    for begin in range(0, len(voxels), _VOXELS_AT_ONCE):
-        progress(begin / len(voxels), "Measuring")
-        low = np.stack(unflatten(voxels[begin : begin + _VOXELS_AT_ONCE], shape)).astype(np.float64)
-        found = np.zeros(low.shape[1], bool)
-        # Most blocked voxels are settled by some triangle near their middle.
-        guess = tree.near(low.T + 0.5)
-        found[squared_distances(corners[:, :, guess], low, 1.0) < limit] = True
-        rest = np.flatnonzero(~found)
-        bound = np.full(len(rest), limit)
-        for query, item, _gap in tree.pairs_within(low[:, rest], low[:, rest] + 1.0, bound):
-            near = squared_distances(corners[:, :, item], low[:, rest[query]], 1.0) < limit
-            found[rest[query[near]]] = True
-        hit[begin : begin + _VOXELS_AT_ONCE] = found
-    return hit
+    low = np.stack(unflatten(voxels, shape)).astype(np.float64)
+    # Most blocked voxels are settled by some triangle near their middle.
+    guess = tree.near(low.T + 0.5)
+    found: Bools = squared_distances(corners[:, :, guess], low, 1.0) < limit
+    rest = np.flatnonzero(~found)
+    bound = np.full(len(rest), limit)
+    for query, item, _gap in tree.pairs_within(low[:, rest], low[:, rest] + 1.0, bound):
+        if abandoned():
+            break
+        query = rest[query]
+        # On smooth surfaces the planes of near triangles tell nearly as much as the triangles, for far less.
+        near = _plane_is_near(planes, item, low, query, radius)
+        query, item = query[near], item[near]
+        near = squared_distances(corners[:, :, item], low[:, query], 1.0) < limit
+        found[query[near]] = True
+    return found

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..arrays import Cells, Voxels
 from ..progress import Progress
 from .voxel_sets import NO_VOXELS
-from .workers import run_in_order
+from .workers import Abandoned, run_in_order
 
 #: Voxels of a slab, to bound memory.
 _SLAB_VOXELS = 1 << 24
@@ -63,6 +63,7 @@ def grow(
 
 
 def _grow_slab(
+    abandoned: Abandoned,
     occupied: Voxels,
     shape: Cells,
     padding: int,
@@ -89,7 +90,7 @@ def _grow_slab(
         slice(padding, padding + int(shape[2])),
     )
     for axis in (2, 1, 0):
-        squared = _spread(squared, axis, reach, limit, measure)
+        squared = _spread(squared, axis, reach, measure, abandoned)
         # What lies outside along an axis already spread along is not needed any more.
         keep: list[slice] = [slice(None)] * 3
         keep[axis] = inner[axis]
@@ -99,11 +100,17 @@ def _grow_slab(
 
 
 def _spread(
-    squared: NDArray[np.unsignedinteger], axis: int, reach: int, limit: float, measure: Callable[[int], int]
+    squared: NDArray[np.unsignedinteger],
+    axis: int,
+    reach: int,
+    measure: Callable[[int], int],
+    abandoned: Abandoned,
 ) -> NDArray[np.unsignedinteger]:
     """The least of squared distance plus what steps along one axis add, for steps up to `reach`."""
     spread = squared.copy()
-    for steps in range(1, reach + 1):
+    for steps in range(1, min(reach, squared.shape[axis] - 1) + 1):
+        if abandoned():
+            return spread
         ahead: list[slice] = [slice(None)] * 3
         behind: list[slice] = [slice(None)] * 3
         ahead[axis], behind[axis] = slice(steps, None), slice(None, -steps)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import morton
-from ..arrays import Cells, Ints, Voxels
+from ..arrays import Cells, Floats, Voxels
 from ..config import BakeConfig
 from ..errors import BakeError
 from ..model import NavVolume
@@ -25,6 +25,7 @@ from .merge import merge_leaves
 from .octree import free_leaves, leaf_corners
 from .portals import find_portals
 from .voxel_sets import NO_VOXELS, flatten, sorted_unique
+from .workers import run_aside
 
 #: Share of the whole that finding blocked voxels takes.
 _BLOCKING = 0.6
@@ -40,13 +41,17 @@ def bake(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig, progress
     config : what to bake.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
-    corners = checked_mesh(vertices, triangles)
-    domain = make_domain(corners, config)
+
+    def prepare() -> tuple[Floats, Domain]:
+        corners = checked_mesh(vertices, triangles)
+        domain = make_domain(corners, config)
+        corners -= domain.origin
+        corners /= domain.voxel_size
+        check_memory(corners, domain.shape, config.agent_radius / domain.voxel_size, config)
+        return corners, domain
+
+    corners, domain = run_aside(prepare, lambda _part, stage: report(progress, 0.0, stage), "Preparing")
     radius = config.agent_radius / domain.voxel_size
-    corners -= domain.origin
-    corners /= domain.voxel_size
-    check_memory(corners, domain.shape, radius, config)
-    report(progress, 0.0, "Splitting")
     blocked = blocked_voxels(
         corners, domain.shape, radius, lambda part, stage: report(progress, _BLOCKING * part, stage)
     )
@@ -114,21 +119,21 @@ def _finish(
     blocked: Voxels, domain: Domain, config: BakeConfig, progress: Progress | None, gone: Voxels = NO_VOXELS
 ) -> NavVolume:
     """From blocked voxels to a volume. Free space of `gone` voxels, sorted, is removed whatever markers say."""
-    report(progress, _BLOCKING, "Building the octree")
-    x, y, z, edge = leaf_corners(free_leaves(blocked, domain.shape, config.min_depth, config.balanced))
+
+    def tell(fraction: float) -> Progress:
+        return lambda _part, stage: report(progress, fraction, stage)
+
+    x, y, z, edge = run_aside(
+        lambda: leaf_corners(free_leaves(blocked, domain.shape, config.min_depth, config.balanced)),
+        tell(_BLOCKING),
+        "Building the octree",
+    )
     if not len(x):
         raise BakeError("no free space is left; use a smaller agent_radius or voxel_size, or larger bounds")
-    report(progress, 0.7, "Merging")
-    if config.merge:
-        cells = merge_leaves(x, y, z, edge)
-    else:
-        low = np.stack((x, y, z), axis=1).astype(np.int32)
-        cells = np.stack((low, low + edge[:, None].astype(np.int32)), axis=1)
-    cells = cells[_spatial_order(cells)]
-    report(progress, 0.8, "Linking")
-    portals = find_portals(cells)
-    report(progress, 0.9, "Cleaning")
-    components = label_components(len(cells), portals)
+    make_cells = merge_leaves if config.merge else _leaves_as_cells
+    cells = run_aside(lambda: _in_spatial_order(make_cells(x, y, z, edge)), tell(0.7), "Merging")
+    portals = run_aside(lambda: find_portals(cells), tell(0.8), "Linking")
+    components = run_aside(lambda: label_components(len(cells), portals), tell(0.9), "Cleaning")
     keep = marked_cells(cells, components, domain, config.markers)
     if len(gone):
         keep &= ~np.isin(flatten(cells[:, 0].astype(np.int64), domain.shape), gone)
@@ -149,10 +154,16 @@ def _finish(
     return volume
 
 
-def _spatial_order(cells: Cells) -> Ints:
+def _leaves_as_cells(x: Voxels, y: Voxels, z: Voxels, edge: Voxels) -> Cells:
+    """Leaves, by lowest corners and edges, as (n, 2, 3) int32 cells."""
+    low = np.stack((x, y, z), axis=1).astype(np.int32)
+    return np.stack((low, low + edge[:, None].astype(np.int32)), axis=1)
+
+
+def _in_spatial_order(cells: Cells) -> Cells:
     """Cells by the locational code of their lowest voxel, which no two share."""
     x, y, z = cells[:, 0].T.astype(np.uint32)
-    return np.argsort(morton.encode(x, y, z), kind="stable")
+    return cells[np.argsort(morton.encode(x, y, z), kind="stable")]
 
 
 def _renumbered(labels: Cells) -> Cells:

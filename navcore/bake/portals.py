@@ -9,9 +9,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..arrays import Cells, Ints
+from .workers import Abandoned, run_in_order
 
 #: Candidate pairs compared at once, to bound memory.
-_PAIRS_AT_ONCE = 1 << 20
+_PAIRS_AT_ONCE = 1 << 17
 
 
 def find_portals(boxes: Cells) -> Cells:
@@ -29,37 +30,35 @@ def find_portals(boxes: Cells) -> Cells:
     -------
     (k, 2) int32, sorted, first < second.
     """
-    keys = [np.empty(0, np.int64)]
-    for axis in range(3):
-        for upper, lower in _touching(boxes, axis, (axis + 1) % 3, (axis + 2) % 3):
-            first, second = np.minimum(upper, lower), np.maximum(upper, lower)
-            keys.append(first * len(boxes) + second)
-    ordered = np.sort(np.concatenate(keys))
+    keys = run_in_order(_touching, [(boxes, axis) for axis in range(3)], lambda _part, _stage: None, "Linking")
+    ordered = np.sort(np.concatenate([key for part in keys for key in part]))
     return np.stack(np.divmod(ordered, max(len(boxes), 1)), axis=1).astype(np.int32)
 
 
-def _touching(boxes: Cells, axis: int, along: int, across: int) -> Iterator[tuple[Ints, Ints]]:
-    """(upper, lower) pairs of boxes where the upper face of one meets the lower face of the other, each once."""
+def _touching(_abandoned: Abandoned, boxes: Cells, axis: int) -> list[Ints]:
+    """Pairs whose faces meet across one axis, each once, as the smaller index times the count plus the larger."""
+    along, across = (axis + 1) % 3, (axis + 2) % 3
     reach = int(boxes[:, 1].max(initial=0)) + 1
-    planes_above, planes_below = boxes[:, 1, axis].astype(np.int64), boxes[:, 0, axis].astype(np.int64)
-    begin, end = boxes[:, 0, along].astype(np.int64), boxes[:, 1, along].astype(np.int64)
-    upper, lower = planes_above * reach + begin, planes_below * reach + begin
-    length = end - begin
+    begin = boxes[:, 0, along].astype(np.int64)
+    length = boxes[:, 1, along] - begin
+    low, high = np.ascontiguousarray(boxes[:, 0, across]), np.ascontiguousarray(boxes[:, 1, across])
+    faces = [boxes[:, side, axis].astype(np.int64) * reach + begin for side in (1, 0)]
+    orders = [np.argsort(face, kind="stable") for face in faces]
+    upper, lower = (face[order] for face, order in zip(faces, orders, strict=True))
+    found = [np.empty(0, np.int64)]
     # Lower faces that begin within an upper face, then upper faces that begin inside a lower face after its start.
-    for wanted, given, after in ((upper, lower, 0), (lower, upper, 1)):
-        order = np.argsort(given, kind="stable")
-        ordered = given[order]
-        starts = np.searchsorted(ordered, wanted + after)
-        counts = np.searchsorted(ordered, wanted + length) - starts
+    ways = ((upper, lower, orders[0], orders[1], 0), (lower, upper, orders[1], orders[0], 1))
+    for wanted, given, mine, theirs, after in ways:
+        starts = np.searchsorted(given, wanted + after)
+        counts = np.searchsorted(given, wanted + length[mine]) - starts
         for few in _slices(counts):
-            mine = np.repeat(np.arange(few.start, few.stop), counts[few])
-            offsets = np.arange(len(mine)) - np.repeat(np.cumsum(counts[few]) - counts[few], counts[few])
-            other = order[starts[mine] + offsets]
-            meet = (boxes[mine, 0, across] < boxes[other, 1, across]) & (
-                boxes[other, 0, across] < boxes[mine, 1, across]
-            )
-            pair = mine[meet], other[meet]
-            yield pair if after == 0 else pair[::-1]
+            one = np.repeat(mine[few], counts[few])
+            steps = np.arange(len(one)) + np.repeat(starts[few] - np.cumsum(counts[few]) + counts[few], counts[few])
+            other = theirs[steps]
+            meet = (low[one] < high[other]) & (low[other] < high[one])
+            one, other = one[meet], other[meet]
+            found.append(np.minimum(one, other) * len(boxes) + np.maximum(one, other))
+    return found
 
 
 def _slices(counts: Ints) -> Iterator[slice]:

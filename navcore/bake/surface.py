@@ -13,7 +13,7 @@ from ..arrays import Bools, Cells, Floats, Ints, Voxels
 from ..progress import Progress
 from .triangle_cubes import touched_cubes
 from .voxel_sets import NO_VOXELS, sorted_unique
-from .workers import run_in_order
+from .workers import Abandoned, run_in_order
 
 #: Cubes tested at once by one thread: enough to outweigh numpy's overhead, few enough for the cache.
 _CUBES_AT_ONCE = 1 << 17
@@ -61,7 +61,9 @@ def _tasks(triangles: Floats, shape: Cells) -> list[tuple[Floats, int, int, Cell
     return [(triangles, begin, min(begin + _TRIANGLES_AT_ONCE, len(triangles)), shape) for begin in begins]
 
 
-def _touches_of_part(triangles: Floats, begin: int, end: int, shape: Cells) -> list[tuple[Voxels, Ints]]:
+def _touches_of_part(
+    abandoned: Abandoned, triangles: Floats, begin: int, end: int, shape: Cells
+) -> list[tuple[Voxels, Ints]]:
     # Corner and axis first, so that arithmetic runs over contiguous memory.
     corners = np.ascontiguousarray(triangles[begin:end].transpose(1, 2, 0))
     low = np.floor(np.minimum(np.minimum(corners[0], corners[1]), corners[2]))
@@ -80,7 +82,7 @@ def _touches_of_part(triangles: Floats, begin: int, end: int, shape: Cells) -> l
         for group, span, whole in _groups(spans, ~clipped[chosen]):
             few = chosen[group]
             blocks = Blocks(within[few], (low[:, few] >> level) << level, low[:, few], high[:, few])
-            _descend(found, corners, blocks, span, level, shape, whole)
+            _descend(found, corners, blocks, span, level, shape, whole, abandoned)
     return [(voxel, triangle + begin) for voxel, triangle in found]
 
 
@@ -125,10 +127,13 @@ def _descend(
     level: int,
     shape: Cells,
     whole: bool,
+    abandoned: Abandoned,
 ) -> None:
     """Find what each block's triangle touches among the block's cubes, 2**level large; split those into blocks."""
     step = max(1, _CUBES_AT_ONCE // (span[0] * span[1] * span[2]))
     for at in range(0, len(blocks.triangle), step):
+        if abandoned():
+            return
         part = Blocks(*(array[..., at : at + step] for array in blocks))
         hit = touched_cubes(corners[:, :, part.triangle], part.first, span, 1 << level, whole)
         _clip_to_box(hit, part, level)
@@ -139,7 +144,7 @@ def _descend(
         triangle = part.triangle[block]
         if level:
             children = Blocks(triangle, first, part.low[:, block], part.high[:, block])
-            _descend(found, corners, children, (_SPLIT, _SPLIT, _SPLIT), level - _SPLIT_BITS, shape, whole=False)
+            _descend(found, corners, children, (_SPLIT, _SPLIT, _SPLIT), level - _SPLIT_BITS, shape, False, abandoned)
         else:
             voxel = (first[0] * int(shape[1]) + first[1]) * int(shape[2]) + first[2]
             found.append((voxel.astype(np.uint32), triangle))

@@ -39,48 +39,69 @@ def check_complete(surface: Surface, blocked: Cells, radius: float, slack: float
     radius, slack : voxels; `unit` scene units make a voxel.
     """
     allowed = unaccounted(radius, slack)
+    judge = _Judge(surface, radius, slack, unit, faults)
     # A voxel within this reach of a triangle has no point as clear as `allowed`, being at most √3 across.
-    reach = allowed - _ROOT3 + TOLERANCE
-    for pieces in _unreached(surface, blocked, reach):
-        for voxels in _cut_in_blocks(pieces, 1):
-            middle = voxels.mean(axis=1)
-            _check_clear_points(surface, middle, allowed, unit, faults)
-            offset = np.full_like(middle, -0.5)
-            bad = middle[~surface.within(middle, offset, radius + slack + TOLERANCE)]
-            _triangle, distance = surface.nearest(bad[: faults.room(Kind.UNJUSTIFIED)], offset[: len(bad)] * -1)
-            faults.add_many(
-                Kind.UNJUSTIFIED,
-                len(bad),
-                (
-                    f"voxel {voxel_name(np.floor(point))} is blocked, but no triangle comes nearer to it than "
-                    f"{_length(gap * unit)} (radius {radius * unit:.9g}, slack {slack * unit:.9g})"
-                    for point, gap in zip(bad, distance, strict=False)
-                ),
-            )
+    for pieces in _unreached(surface, blocked, allowed - _ROOT3 + TOLERANCE):
+        middle, half = pieces.mean(axis=1), (pieces[:, 1] - pieces[:, 0]) / 2
+        far = ~surface.within(middle, -half, allowed + TOLERANCE)
+        if far.any():
+            # Too much blocked by whole boxes is told and counted without looking at every voxel.
+            count = int((pieces[far, 1] - pieces[far, 0]).prod(axis=1, dtype=np.int64).sum())
+            some = next(_cut_in_blocks(pieces[far], 1)).mean(axis=1)
+            judge.tell_clear(count, some, some)
+            judge.tell_unjustified(count, some)
+        for voxels in _cut_in_blocks(pieces[~far], 1):
+            judge.look_at(voxels.mean(axis=1))
 
 
-def _check_clear_points(surface: Surface, middle: Floats, allowed: float, unit: float, faults: Faults) -> None:
-    """Fault voxels whose middle or corner is clear enough to be free; `middle` : (n, 3) float64."""
-    point = middle.copy()
-    todo = np.arange(len(middle))
-    bad = np.zeros(len(middle), bool)
-    # The middle first: it settles nearly all, and corners cost eight times as much.
-    for step in ((0.0, 0.0, 0.0), *itertools.product((-0.5, 0.5), repeat=3)):
-        tried = middle[todo] + step
-        clear = ~surface.within(tried, np.zeros_like(tried), allowed + TOLERANCE)
-        point[todo[clear]], bad[todo[clear]] = tried[clear], True
-        todo = todo[~clear]
-    told = np.flatnonzero(bad)[: faults.room(Kind.COMPLETE)]
-    _triangle, distance = surface.nearest(point[told], np.zeros((len(told), 3)))
-    faults.add_many(
-        Kind.COMPLETE,
-        int(bad.sum()),
-        (
-            f"voxel {voxel_name(np.floor(middle[row]))} is blocked, but at {point[row].tolist()} voxels from the "
-            f"origin the nearest triangle is {_length(gap * unit)} away, and {allowed * unit:.9g} is enough to be free"
-            for row, gap in zip(told.tolist(), distance, strict=True)
-        ),
-    )
+class _Judge:
+    """Looks at single voxels, given by their middles, and tells their faults."""
+
+    def __init__(self, surface: Surface, radius: float, slack: float, unit: float, faults: Faults) -> None:
+        self._surface, self._radius, self._slack, self._unit, self._faults = surface, radius, slack, unit, faults
+
+    def look_at(self, middle: Floats) -> None:
+        """Voxels that no triangle is near, each by itself; `middle` : (n, 3) float64."""
+        allowed = unaccounted(self._radius, self._slack) + TOLERANCE
+        point, bad, todo = middle.copy(), np.zeros(len(middle), bool), np.arange(len(middle))
+        # The middle first: it settles nearly all that is far, and corners cost eight times as much.
+        for step in ((0.0, 0.0, 0.0), *itertools.product((-0.5, 0.5), repeat=3)):
+            tried = middle[todo] + step
+            clear = ~self._surface.within(tried, np.zeros_like(tried), allowed)
+            point[todo[clear]], bad[todo[clear]] = tried[clear], True
+            todo = todo[~clear]
+        self.tell_clear(int(bad.sum()), middle[bad], point[bad])
+        near = self._surface.within(middle, np.full_like(middle, -0.5), self._radius + self._slack + TOLERANCE)
+        self.tell_unjustified(int((~near).sum()), middle[~near])
+
+    def tell_clear(self, count: int, middle: Floats, point: Floats) -> None:
+        """`count` voxels, of which some are given, have a point, (n, 3) float64, that should be free."""
+        told = slice(self._faults.room(Kind.COMPLETE))
+        _triangle, distance = self._surface.nearest(point[told], np.zeros_like(point[told]))
+        enough = unaccounted(self._radius, self._slack) * self._unit
+        self._faults.add_many(
+            Kind.COMPLETE,
+            count,
+            (
+                f"voxel {voxel_name(np.floor(voxel))} is blocked, but at {place.tolist()} voxels from the origin the "
+                f"nearest triangle is {_length(gap * self._unit)} away, and {enough:.9g} is enough to be free"
+                for voxel, place, gap in zip(middle[told], point[told], distance, strict=True)
+            ),
+        )
+
+    def tell_unjustified(self, count: int, middle: Floats) -> None:
+        """`count` voxels, of which some are given, have no triangle within the radius and the slack."""
+        told = middle[: self._faults.room(Kind.UNJUSTIFIED)]
+        _triangle, distance = self._surface.nearest(told, np.full_like(told, 0.5))
+        self._faults.add_many(
+            Kind.UNJUSTIFIED,
+            count,
+            (
+                f"voxel {voxel_name(np.floor(voxel))} is blocked, but no triangle comes nearer to it than "
+                f"{_length(gap * self._unit)} (radius {self._radius * self._unit:.9g}, slack {self._slack:.9g} voxels)"
+                for voxel, gap in zip(told, distance, strict=True)
+            ),
+        )
 
 
 def _length(value: float) -> str:
@@ -91,25 +112,25 @@ def _unreached(surface: Surface, boxes: Cells, reach: float) -> Iterator[Cells]:
     """Boxes of voxels none of which has a triangle within `reach`; between them all such voxels of `boxes`.
 
     With a large radius most voxels are deep in blocked space, so cubes of them are settled at once by one triangle that
-    is near all their voxels; only the rest is cut finer.
+    is near all their voxels, or by none that is near any; only the rest is cut finer.
     """
-    side = 1
-    while side < _COARSE_SIDE // 2 and side * 8 <= reach:
-        side *= 2
-    stack = [(side, boxes)]
+    stack = [(_COARSE_SIDE // 4, boxes)]
     while stack:
         side, coarse = stack.pop()
         for pieces in _cut_in_blocks(coarse, side):
             middle, half = pieces.mean(axis=1), (pieces[:, 1] - pieces[:, 0]) / 2
+            # No point is nearer to the farthest voxel of a piece than to its middle, so large pieces need not try.
+            small = np.flatnonzero((np.maximum(half - 1.0, 0.0) ** 2).sum(axis=1) <= reach**2)
+            left = np.ones(len(pieces), bool)
             # The distance to the farthest voxel of the piece; for a single voxel, to that.
-            left = pieces[~surface.within(middle, half - 1.0, reach)]
+            left[small[surface.within(middle[small], half[small] - 1.0, reach)]] = False
             if side == 1:
-                yield left
+                yield pieces[left]
                 continue
-            middle, half = left.mean(axis=1), (left[:, 1] - left[:, 0]) / 2
-            some = surface.within(middle, -half, reach)
-            yield left[~some]
-            stack.append((side // 2, left[some]))
+            some = left.copy()
+            some[left] = surface.within(middle[left], -half[left], reach)
+            yield pieces[left & ~some]
+            stack.append((side // 2 if side <= reach else 1, pieces[some]))
 
 
 def _cut_in_blocks(boxes: Cells, side: int) -> Iterator[Cells]:

@@ -75,7 +75,7 @@ class Surface:
         beyond = np.maximum(np.abs(self.corners[triangle] - middle[query, None]) + offset[query, None], 0.0)
         by_corner = np.einsum("pck,pck->pc", beyond, beyond).min(axis=1) <= limit[query]
         if (offset > 0).any():
-            return query[by_corner]
+            return np.asarray(query[by_corner])
         rest = np.flatnonzero(~by_corner)
         measured, _triangle, distance = self._measured(query[rest], triangle[rest], middle, -offset, limit)
         return np.concatenate((query[by_corner], measured[distance**2 <= limit[measured]]))

@@ -45,7 +45,7 @@ class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
         header, advanced = layout.panel("volant_advanced", default_closed=True)
         header.label(text="Advanced")
         if advanced:
-            for name in ("resolution", "min_depth", "merge"):
+            for name in ("resolution", "min_depth", "balanced", "merge", "memory_limit"):
                 advanced.prop(settings, name)
         bake = layout.column()
         bake.scale_y = 1.6

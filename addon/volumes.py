@@ -71,6 +71,8 @@ def bake_config(context: bpy.types.Context, volume: bpy.types.Object) -> navcore
         bounds=world_box(volume),
         markers=[marker.matrix_world.translation.to_tuple() for marker in markers_inside(context, volume)],
         merge=settings.merge,
+        balanced=settings.balanced,
+        memory_limit=settings.memory_limit * 2**20 or None,
     )
 
 

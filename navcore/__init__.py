@@ -10,7 +10,7 @@
 from .bake import bake, bake_voxels, erode
 from .check import check
 from .config import BakeConfig, PathConfig
-from .errors import BakeError, Cancelled, FormatError, NavError, PathError
+from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, PathError
 from .fileformat import dumps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
 from .query import find_path
@@ -20,6 +20,7 @@ __all__ = [
     "BakeError",
     "Cancelled",
     "FormatError",
+    "MarkerError",
     "NavError",
     "NavVolume",
     "Path",

@@ -11,6 +11,15 @@ class BakeError(NavError):
     """The scene or the bake settings cannot be baked as given."""
 
 
+class MarkerError(BakeError):
+    """A marker is where it cannot keep anything. `index` is its place among the markers, `problem` what is wrong."""
+
+    def __init__(self, index: int, problem: str) -> None:
+        super().__init__(f"marker {index} {problem}")
+        self.index = index
+        self.problem = problem
+
+
 class PathError(NavError):
     """A path query is malformed. An unreachable goal is no error but `Path.found == False`."""
 

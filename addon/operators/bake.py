@@ -42,6 +42,10 @@ class VOLANT_OT_bake(bpy.types.Operator):
                 volumes.bake_config(context, volume),
                 lambda fraction, _stage: window_manager.progress_update(int(100 * fraction)),
             )
+        except navcore.MarkerError as error:
+            marker = volumes.markers_inside(context, volume)[error.index]
+            self.report({"ERROR"}, f"{marker.name} {error.problem}")
+            return {"CANCELLED"}
         except navcore.NavError as error:
             self.report({"ERROR"}, f"{volume.name}: {error}")
             return {"CANCELLED"}

@@ -42,6 +42,8 @@ def blocked_voxels(triangles: Floats, shape: Cells, radius: float, progress: Pro
     near = run_aside(lambda: _in_reach(triangles, shape, radius), progress, "Splitting")
     if not len(near):
         return NO_VOXELS
+    if _swallows(near, shape, radius):
+        return np.arange(math.prod(shape.tolist()), dtype=np.uint32)
     # Triangles outside block inside when they are near enough, so the surface is found in a larger grid.
     padding = math.ceil(radius) + 1
     outer = shape + 2 * padding
@@ -65,6 +67,13 @@ def _in_reach(triangles: Floats, shape: Cells, radius: float) -> Floats:
     low, high = _boxes(triangles)
     near = (high >= -radius) & (low <= shape + radius)
     return triangles[near[:, 0] & near[:, 1] & near[:, 2]]
+
+
+def _swallows(triangles: Floats, shape: Cells, radius: float) -> bool:
+    """Whether the whole grid is nearer than the radius to one corner of a triangle."""
+    corners = triangles.reshape(-1, 3)
+    farthest = np.maximum(np.abs(corners), np.abs(corners - shape))
+    return bool((farthest * farthest).sum(axis=1).min() < radius * radius)
 
 
 def _boxes(triangles: Floats) -> tuple[Floats, Floats]:

@@ -16,7 +16,7 @@ import numpy as np
 from ..arrays import Bools, Cells, Floats
 from ..box_tree import BoxTree
 from ..config import Point
-from ..errors import BakeError
+from ..errors import MarkerError
 from .domain import Domain
 
 #: How far, in voxels, a marker in blocked space may be from the free space it means.
@@ -30,16 +30,15 @@ def marked_cells(cells: Cells, components: Cells, domain: Domain, markers: Seque
     points = (np.asarray(markers, np.float64) - domain.origin) / domain.voxel_size
     outside = np.flatnonzero(((points < 0) | (points > domain.shape)).any(axis=1))
     if len(outside):
-        raise BakeError(f"marker {outside[0]} lies outside the domain; move it inside the bounds or enlarge them")
+        raise MarkerError(int(outside[0]), "lies outside the domain; move it inside the bounds or enlarge them")
     boxes = cells.astype(np.float64)
     held = BoxTree(boxes).nearest(points)
     distance = _distances(points, boxes[held])
     lost = np.flatnonzero(distance > _REACH)
     if len(lost):
-        raise BakeError(
-            f"marker {lost[0]} is in blocked space, {distance[lost[0]] * domain.voxel_size:.3g} from the nearest free "
-            "point; move it into the space to keep"
-        )
+        away = distance[lost[0]] * domain.voxel_size
+        problem = f"is in blocked space, {away:.3g} from the nearest free point; move it into the space to keep"
+        raise MarkerError(int(lost[0]), problem)
     keep = np.zeros(int(components.max()) + 1, bool)
     keep[components[held]] = True
     return keep[components]

@@ -114,6 +114,21 @@ def test_a_failed_bake_says_what_to_do_and_keeps_the_old_one(scene, volant):
     assert settings(scene).bake == before
 
 
+def test_a_marker_in_a_wall_is_named_with_its_distance(scene):
+    bpy.ops.volant.add_volume()
+    settings(scene).voxel_size, settings(scene).agent_radius = 0.05, 0.3
+    marker = bpy.data.objects.new("Cellar", None)
+    marker.volant.role = "MARKER"
+    marker.location = (1, 0, 0)
+    scene.collection.objects.link(marker)
+    bpy.context.view_layer.update()
+    with pytest.raises(RuntimeError, match=r"Cellar is in blocked space, 0\.3\d* from the nearest free point"):
+        bpy.ops.volant.bake()
+    settings(scene).memory_limit = 1
+    with pytest.raises(RuntimeError, match="over the limit of 1 MB"):
+        bpy.ops.volant.bake()
+
+
 def test_refusals_are_explained(scene):
     with pytest.raises(RuntimeError, match="poll"):
         bpy.ops.volant.bake()

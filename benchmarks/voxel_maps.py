@@ -9,6 +9,7 @@ their folder.
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import lzma
 import os
@@ -58,8 +59,37 @@ def unmerged(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume
     return navcore.bake_voxels(occupied, shape, navcore.BakeConfig(voxel_size=1.0, merge=False))
 
 
+def leaves_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume:
+    """Whole leaves joined along x, y and z in turn until nothing changes."""
+    from volant.navcore.boxes import merge_boxes, unpacked
+
+    leaves = unmerged(occupied, shape)
+    return _with_cells(leaves, merge_boxes(unpacked(leaves.cells)))
+
+
+def runs_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume:
+    """Columns of free voxels joined regardless of the octree."""
+    from volant.navcore.boxes import fill_gaps
+
+    leaves = unmerged(occupied, shape)
+    return _with_cells(leaves, fill_gaps(leaves.blocked(), leaves.shape))
+
+
+def _with_cells(nav: NavVolume, cells: NDArray[np.int32]) -> NavVolume:
+    from volant.navcore.bake.components import label_components
+    from volant.navcore.bake.portals import find_portals
+
+    portals = find_portals(cells)
+    return dataclasses.replace(nav, cells=cells, portals=portals, components=label_components(len(cells), portals))
+
+
 #: What `report_mergings` compares; add a candidate here.
-MERGINGS: dict[str, Merging] = {"kept": merged, "none (leaves)": unmerged}
+MERGINGS: dict[str, Merging] = {
+    "kept": merged,
+    "whole leaves": leaves_joined,
+    "runs of voxels": runs_joined,
+    "none": unmerged,
+}
 
 
 def folder() -> Path | None:

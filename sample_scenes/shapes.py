@@ -85,6 +85,75 @@ def box(low: Point, high: Point, chamfer: float = 0.0) -> Solid:
     return vertices, faces
 
 
+def plate(low: Point, high: Point, holes: Sequence[tuple[float, float, float, float]] = ()) -> Solid:
+    """Return a board between two corners with rectangular holes through its thinnest axis.
+
+    A hole is (u low, v low, u high, v high) along the other two axes in the order X, Y, Z. Holes may run over
+    the board's rim; two of them must not touch at a corner only.
+    """
+    corners = np.array([low, high], dtype=float)
+    axis = int(np.argmin(corners[1] - corners[0]))
+    u, v = [k for k in range(3) if k != axis]
+    cuts = []
+    for k, first in ((u, 0), (v, 1)):
+        ends = [end for hole in holes for end in (hole[first], hole[first + 2])]
+        inner = {end for end in ends if corners[0, k] < end < corners[1, k]}
+        cuts.append(sorted({float(corners[0, k]), float(corners[1, k]), *inner}))
+    across, along = ([(a + b) / 2.0 for a, b in pairwise(ends)] for ends in cuts)
+    filled = {
+        (i, j)
+        for i, a in enumerate(across)
+        for j, b in enumerate(along)
+        if not any(h[0] < a < h[2] and h[1] < b < h[3] for h in holes)
+    }
+    number: dict[tuple[int, int, int], int] = {}
+    faces: list[tuple[int, ...]] = []
+
+    def add(face: list[tuple[int, int, int]]) -> None:
+        indices = tuple(number.setdefault(corner, len(number)) for corner in face)
+        # U cross V points along the axis, except for Y.
+        faces.append(indices[::-1] if axis == 1 else indices)
+
+    for i, j in sorted(filled):
+        rim = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)]
+        add([(*corner, 1) for corner in rim])
+        add([(*corner, 0) for corner in rim[::-1]])
+        for k, beyond in enumerate(((i, j - 1), (i + 1, j), (i, j + 1), (i - 1, j))):
+            if beyond not in filled:
+                a, b = rim[k], rim[(k + 1) % 4]
+                add([(*a, 0), (*b, 0), (*b, 1), (*a, 1)])
+    vertices = np.empty((len(number), 3))
+    for (i, j, side), index in number.items():
+        vertices[index, [u, v, axis]] = cuts[0][i], cuts[1][j], corners[side, axis]
+    return vertices, faces
+
+
+def sector(
+    outline: Sequence[tuple[float, float]],
+    begin: float,
+    end: float,
+    segments: int,
+    centre: Point = (0.0, 0.0, 0.0),
+    stretch: float = 1.0,
+) -> Solid:
+    """Return a closed outline carried about Z from one angle to another, both in full turns, with flat ends.
+
+    `outline` lists (radius, height) counter-clockwise, radius to the right and height up; no radius is 0.
+    `stretch` scales the result along Y.
+    """
+    arms = directions(begin + (end - begin) * np.arange(segments + 1) / segments)
+    count = len(outline)
+    vertices = np.array([(r * x, r * y * stretch, h) for x, y in arms for r, h in outline])
+    faces = []
+    for ring in range(segments):
+        for i in range(count):
+            a, b = ring * count + i, ring * count + (i + 1) % count
+            faces.append((a, a + count, b + count, b))
+    last = segments * count
+    faces += [tuple(range(count)), tuple(range(last, last + count))[::-1]]
+    return vertices + np.asarray(centre, dtype=float), faces
+
+
 def turned(profile: Sequence[tuple[float, float]], segments: int, centre: Point = (0.0, 0.0, 0.0)) -> Solid:
     """Return a solid of revolution about Z.
 

@@ -15,7 +15,7 @@ from ..arrays import Cells, Voxels
 from ..boxes import columns, merge_boxes, unpacked
 
 #: Cells narrower than this many voxels along any axis are taken apart.
-_FAT = 6
+_FAT = 8
 
 
 def merge_leaves(x: Voxels, y: Voxels, z: Voxels, edge: Voxels) -> Cells:

@@ -90,7 +90,8 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
     """The volume for a larger agent, from a baked one alone.
 
     A point as far from blocked space as the agents' radii differ is at least the larger radius from every
-    triangle: blocked space covers all that is nearer to one than the smaller radius.
+    triangle: blocked space covers all that is nearer to one than the smaller radius. Triangles that lie outside
+    the domain, farther than the smaller radius, are unknown to the bake; a domain that holds the scene has none.
 
     Parameters
     ----------

@@ -3,7 +3,9 @@
 """A cave on three levels, cut open in front; after the map Cave of merged.
 
 The rock is one closed mesh, a block with the cave taken out of it. Its outer sides lie outside the volume, so
-the cave is open only to itself.
+the cave is open only to itself. It is hewn in blocks of a few voxels: the surface bends towards the smooth
+cave it was hewn from, but never leaves the voxels of the blocks' faces, so that walls and ledges stay flat to
+an octree although they look grown.
 """
 
 import random
@@ -13,64 +15,32 @@ import bpy
 import numpy as np
 import props
 from kit import Kit
-from shapes import Solid, field_surface, smooth_min, value_noise
+from shapes import Solid, field_surface, join, smooth_min, turned, value_noise
 
 LOW, HIGH = (-10.0, -10.0, 0.0), (10.0, 10.0, 20.0)
-START, GOAL = (-6.2, -8.6, 3.2), (6.0, -8.4, 16.4)
+START, GOAL = (-6.2, -8.8, 2.2), (6.0, -8.4, 16.4)
 BLOCK_LOW, BLOCK_HIGH = (-11.0, -10.15, -1.2), (11.0, 10.4, 24.0)
-STEP = 0.45
+VOXEL = 0.625
+
+# The size of a block and where the first one begins, in voxels.
+BLOCK, OFFSET = (3, 3, 2), (1, 1, 1)
 
 # Where the land above the cave lies, and how far it rises and falls; all of it is above the volume.
 LAND, RISE = 21.5, 0.9
 TREES = ((-8.6, -7.0), (-7.4, -1.0), (-2.2, 4.6), (2.6, -3.5), (7.2, -6.8), (8.4, 2.0))
 
-# x, y, height of the root, reach (negative: it hangs) and radius at the root.
-DRIPSTONE = (
-    (-6.6, -7.6, 6.6, -1.8, 0.60),
-    (-2.4, -9.0, 5.9, -1.2, 0.45),
-    (3.8, -5.6, 1.1, 1.3, 0.60),
-    (0.4, -8.9, 1.0, 1.2, 0.55),
-    (-3.0, -4.4, 1.1, 1.5, 0.60),
-    (5.2, -7.0, 12.4, -1.2, 0.50),
-    (2.6, -3.6, 12.4, -2.2, 0.70),
-    (-3.0, -4.0, 7.9, 1.6, 0.65),
-    (-6.4, -5.0, 8.3, 1.7, 0.70),
-    (-4.2, -6.8, 18.9, -1.7, 0.60),
-    (2.2, -8.8, 18.9, -1.5, 0.55),
-    (4.8, -6.6, 18.8, -1.9, 0.65),
-    (-0.6, -3.2, 18.8, -2.6, 0.80),
-    (5.4, -5.2, 14.3, 1.5, 0.65),
-    (-3.6, -8.2, 5.9, -2.6, 0.85),
-    (-1.2, -5.2, 6.0, -1.9, 0.70),
-    (1.0, -8.0, 5.7, -1.5, 0.55),
-    (-5.6, -4.6, 6.3, -1.7, 0.60),
-    (-1.8, -7.6, 1.1, 2.2, 0.80),
-    (2.2, -4.4, 1.1, 3.0, 0.90),
-    (5.6, -7.2, 1.2, 1.7, 0.75),
-    (-4.4, -2.2, 1.2, 2.6, 0.85),
-    (6.2, -2.6, 1.2, 2.2, 0.80),
-    (4.0, -8.0, 12.2, -2.3, 0.80),
-    (1.4, -5.8, 12.3, -3.0, 0.85),
-    (6.6, -5.0, 12.4, -1.9, 0.70),
-    (-0.8, -8.4, 12.3, -1.6, 0.60),
-    (-1.4, -7.0, 7.8, 1.9, 0.75),
-    (-4.8, -6.8, 8.1, 2.4, 0.85),
-    (0.4, -3.0, 7.4, 2.6, 0.85),
-    (-5.8, -8.2, 18.6, -2.8, 0.85),
-    (-2.4, -5.4, 18.8, -3.4, 0.95),
-    (0.8, -8.0, 18.8, -2.4, 0.80),
-    (3.4, -5.2, 18.8, -3.2, 0.90),
-    (6.2, -8.0, 18.4, -1.8, 0.65),
-    (1.6, -7.0, 14.0, 1.9, 0.75),
-    (4.2, -3.4, 14.2, 2.4, 0.85),
-)
+# How many stalactites and stalagmites are tried for, and the luck of the draw.
+STONES, LUCK = 130, 0
 
 
 def build(kit: Kit) -> None:
     """Fill the scene."""
-    rock, slots = _cut(_rock())
-    _strata(kit.material("Slate"))
+    place, field = _hewn()
+    rock, slots = _cut(field_surface(field, tuple(place[0, 0, 0]), VOXEL))
+    _strata(kit.material("Slate"), 0.80, 1.06)
+    _strata(kit.material("Stone"), 0.84, 1.03)
     kit.solid("Rock", rock, ("Stone", "Slate", "Sage"), smooth=True, slots=slots)
+    kit.solid("Dripstone", join(_dripstone(place, field)), "Stone", smooth=True)
     draw = random.Random(5)
     for number, (x, y) in enumerate(TREES):
         foot = (x, y, float(_land(np.array([x, y, 0.0]))) - 0.15)
@@ -85,8 +55,8 @@ def build(kit: Kit) -> None:
     kit.camera((-13.0, -64.0, 22.0), (0.2, -5.0, 11.3), 41.0)
 
 
-def _strata(material: bpy.types.Material) -> None:
-    """Let the cut show layers of rock, lighter and darker in turn."""
+def _strata(material: bpy.types.Material, dark: float, light: float) -> None:
+    """Let a material show layers of rock, darker and lighter in turn by these factors."""
     nodes, links = material.node_tree.nodes, material.node_tree.links
     shader = nodes["Principled BSDF"]
     place = nodes.new("ShaderNodeNewGeometry")
@@ -99,26 +69,40 @@ def _strata(material: bpy.types.Material) -> None:
     ramp = nodes.new("ShaderNodeValToRGB")
     ramp.color_ramp.interpolation = "EASE"
     red, green, blue, _ = shader.inputs["Base Color"].default_value
-    for element, gain in zip(ramp.color_ramp.elements, (0.80, 1.06), strict=True):
+    for element, gain in zip(ramp.color_ramp.elements, (dark, light), strict=True):
         element.color = (red * gain, green * gain, blue * gain, 1.0)
     links.new(place.outputs["Position"], waves.inputs["Vector"])
     links.new(waves.outputs["Fac"], ramp.inputs["Fac"])
     links.new(ramp.outputs["Color"], shader.inputs["Base Color"])
 
 
-def _rock() -> tuple[np.ndarray, np.ndarray]:
-    """Return the surface of the uncut rock, larger than the block by a few steps on each side."""
-    low = np.array(BLOCK_LOW) - 4 * STEP
-    count = np.ceil((np.array(BLOCK_HIGH) + 4 * STEP - low) / STEP).astype(int) + 1
-    axes = [low[k] + STEP * np.arange(count[k]) for k in range(3)]
-    place = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
-    field = np.maximum(np.maximum(-_air(place), -_pockets(place)), place[..., 2] - _land(place))
+def _hewn() -> tuple[np.ndarray, np.ndarray]:
+    """Return the corners of all voxels, (i, j, k, 3), and there a field that is negative in the rock.
+
+    The lattice is larger than the block by a few steps on each side.
+    """
+    first = np.floor((np.array(BLOCK_LOW) - LOW) / VOXEL).astype(int) - 2
+    last = np.ceil((np.array(BLOCK_HIGH) - LOW) / VOXEL).astype(int) + 2
+    steps = [np.arange(first[k], last[k] + 1) for k in range(3)]
+    place = np.stack(np.meshgrid(*(LOW[k] + VOXEL * steps[k] for k in range(3)), indexing="ij"), axis=-1)
+    # A whole block is rock or air, whichever its middle is.
+    middles = []
+    for k in range(3):
+        block = (steps[k] - 1 - OFFSET[k]) // BLOCK[k]
+        middles.append(LOW[k] + VOXEL * (block * BLOCK[k] + OFFSET[k] + BLOCK[k] / 2.0 + 0.5))
+    free = _air(np.stack(np.meshgrid(*middles, indexing="ij"), axis=-1)) < 0.0
+    smooth = _air(place) + 0.25 * value_noise(place, 1.9, 4) + 0.12 * value_noise(place, 0.95, 5)
+    # The surface crosses an edge of the lattice well between its ends and so stays inside its voxel.
+    depth = np.clip(np.where(free, -smooth, smooth), 0.15, 0.85)
+    field = np.where(free, depth, -depth)
+    land = place[..., 2] - _land(place)
+    field = np.where(place[..., 2] > HIGH[2] + 0.1, np.maximum(-smooth, land), field)
     for axis in range(3):
         for end in (0, -1):
             index = [slice(None)] * 3
             index[axis] = end
-            field[tuple(index)] = STEP
-    return field_surface(field, tuple(low), STEP)
+            field[tuple(index)] = VOXEL
+    return place, field
 
 
 def _land(place: np.ndarray) -> np.ndarray:
@@ -128,7 +112,7 @@ def _land(place: np.ndarray) -> np.ndarray:
 
 
 def _air(place: np.ndarray) -> np.ndarray:
-    """Return a field that is negative in the open space of the cave."""
+    """Return a field that is negative in the open space of the cave before it is hewn."""
     warp = np.stack([value_noise(place, 4.5, seed) for seed in (1, 2, 3)], axis=-1)
     bent = place + 0.7 * warp
     x, y, z = bent[..., 0], bent[..., 1], bent[..., 2]
@@ -139,27 +123,12 @@ def _air(place: np.ndarray) -> np.ndarray:
     upper = _ledge(-2.4 - x, z - 13.2 - 0.06 * x)
     around = np.sqrt((x + 4.2) ** 2 + (y + 4.0) ** 2)
     air = smooth_min(air, np.maximum(around - 1.5, 16.0 - z), 1.5)
-    rock = smooth_min(smooth_min(-air, lower, 1.6), upper, 1.6)
-    rock = smooth_min(rock, _dripstone(place), 0.7)
-    return -(rock + 0.22 * value_noise(place, 1.9, 4) + 0.10 * value_noise(place, 0.95, 5))
-
-
-def _pockets(place: np.ndarray) -> np.ndarray:
-    """Return a field that is negative in small hollows, each enclosed in the rock far from the cave."""
-    draw = random.Random(3)
-    hollow = np.full(place.shape[:-1], 50.0)
-    for _ in range(90):
-        centre = np.array([draw.uniform(-9.6, 9.6), draw.uniform(-10.3, 9.6), draw.uniform(0.4, 19.6)])
-        radius = draw.uniform(0.4, 0.7)
-        if float(_air(centre)) > radius + 0.9:
-            x, y, z = (place[..., k] - centre[k] for k in range(3))
-            hollow = np.minimum(hollow, np.sqrt(x * x + y * y + 2.0 * z * z) - radius)
-    return hollow
+    return -smooth_min(smooth_min(-air, lower, 1.2), upper, 1.2)
 
 
 def _hall(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray:
     """Return roughly the distance to a rounded hall around 0."""
-    width, depth, height = 9.0, 13.0, 9.0
+    width, depth, height = 9.0, 14.0, 9.0
     # Fourth powers make walls steep and floors level, where a ball would be a bowl.
     u, v, w = (x / width) ** 2, (y / depth) ** 2, (z / height) ** 2
     return (np.sqrt(np.sqrt(u * u + v * v + w * w)) - 1.0) * height
@@ -167,40 +136,50 @@ def _hall(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray:
 
 def _ledge(beyond_tip: np.ndarray, above: np.ndarray) -> np.ndarray:
     """Return the field of a slab that thickens away from its rounded tip."""
-    thickness = 0.55 - 0.055 * np.minimum(beyond_tip, 0.0)
+    thickness = 0.7 - 0.055 * np.minimum(beyond_tip, 0.0)
     out = np.maximum(beyond_tip + 0.5, 0.0)
     return np.sqrt(out * out + above * above) - thickness
 
 
-def _dripstone(place: np.ndarray) -> np.ndarray:
-    """Return a field that is negative in stalactites and stalagmites."""
-    x, y, z = place[..., 0], place[..., 1], place[..., 2]
-    stone = np.full(x.shape, 50.0)
-    for cx, cy, root, reach, radius in (*DRIPSTONE, *_scattered()):
-        along = (z - root) if reach > 0 else (root - z)
-        around = np.sqrt((x - cx) ** 2 + (y - cy) ** 2)
-        cone = around - radius * (1.0 - along / abs(reach))
-        # Behind its root a cone would widen without end.
-        stone = smooth_min(stone, np.maximum(np.maximum(cone, along - abs(reach)), -along - 0.6), 0.3)
-    return stone
+def _dripstone(place: np.ndarray, field: np.ndarray) -> list[Solid]:
+    """Return stalactites and stalagmites where floors and ceilings are level.
 
-
-def _scattered() -> list[tuple[float, float, float, float, float]]:
-    """Return many small stones for the back of the cave, in the form of DRIPSTONE."""
-    draw = random.Random(23)
+    Each is centred on a line of voxel corners and so slim that it fills the four voxels around it, no more.
+    """
+    draw = random.Random(LUCK)
+    rock = field < 0.0
+    # Lattice indices of the volume's low corner.
+    i0, j0, k0 = (round((LOW[k] - float(place[0, 0, 0, k])) / VOXEL) for k in range(3))
+    taken: list[tuple[int, int]] = []
     stones = []
-    for number in range(66):
-        x, y = draw.uniform(-7.0, 7.0), draw.uniform(-6.0, 2.0)
-        if (x + 4.2) ** 2 + (y + 4.0) ** 2 < 6.0:
+    for _ in range(STONES):
+        i, j = i0 + draw.randrange(4, 29), j0 + 1 + int(20 * draw.random() ** 1.6)
+        hanging, thick, share = draw.random() < 0.62, draw.random(), draw.uniform(0.22, 0.48)
+        column = rock[i, j, k0 : k0 + 33]
+        levels = [k for k in range(32) if (column[k] != column[k + 1]) and bool(column[k + 1]) == hanging]
+        if not levels:
             continue
-        roots = [(1.1, 1), (18.7, -1)]
-        if x < 2.0:
-            roots += [(7.5 - 0.1 * x, 1), (6.1 - 0.1 * x, -1)]
-        if x > -1.8:
-            roots += [(13.9 + 0.06 * x, 1), (12.5 + 0.06 * x, -1)]
-        root, way = roots[number % len(roots)]
-        stones.append((x, y, root, way * draw.uniform(1.2, 2.6), draw.uniform(0.4, 0.7)))
+        k = levels[draw.randrange(len(levels))]
+        near = rock[i - 1 : i + 2, j - 1 : j + 2, k0 + k : k0 + k + 2]
+        if bool((near != near[1:2, 1:2]).any()) or any(abs(i - a) < 2 and abs(j - b) < 2 for a, b in taken):
+            continue
+        way = -1 if hanging else 1
+        gap = 1
+        while 0 < k + way * gap < 32 and not column[k + way * gap + (0 if hanging else 1)]:
+            gap += 1
+        reach = VOXEL * min(max(2, round(share * gap)), 5) + 0.2
+        taken.append((i, j))
+        root = LOW[2] + VOXEL * (k + 0.5) - way * 0.1
+        stones.append(_stone((*place[i, j, 0, :2], root), way * reach, 0.36 + 0.23 * thick, draw))
     return stones
+
+
+def _stone(root: tuple[float, float, float], reach: float, radius: float, draw: random.Random) -> Solid:
+    """Return one stalactite (or, with a positive reach, a stalagmite) of slightly uneven rings."""
+    shape = ((1.0, 0.0), (0.86, 0.14), (0.7, 0.3), (0.6, 0.48), (0.44, 0.66), (0.3, 0.84), (0.17, 1.0))
+    rings = [(radius * width * draw.uniform(0.92, 1.04), reach * along) for width, along in shape]
+    rings = [(0.0, 0.0), *rings, (0.0, reach + (0.1 if reach > 0 else -0.1))]
+    return turned(rings if reach > 0 else rings[::-1], 10, root)
 
 
 def _cut(surface: tuple[np.ndarray, np.ndarray]) -> tuple[Solid, list[int]]:

@@ -3,14 +3,15 @@
 """A small works with tanks, a hall, a bridge and a crane in open air; after the map Industrial of merged.
 
 Everything stands on a raster of two voxels. A pipe that fills a raster square blocks it whole instead of
-leaving slivers around it, which keeps the octree as sparse as its model's.
+leaving slivers around it, and a tank just narrower than six voxels reaches into the corners of its square,
+which keeps the octree as sparse as its model's.
 """
 
 from itertools import pairwise
 
 import numpy as np
 from kit import Kit
-from shapes import Solid, ball, box, cylinder, directions, join, rounded, swept, turned
+from shapes import Solid, box, cylinder, join, moved, rounded, swept, turned
 
 LOW, HIGH = (-10.0, -10.0, 0.0), (10.0, 10.0, 20.0)
 START, GOAL = (7.4, -8.2, 1.6), (-1.5, 8.6, 2.0)
@@ -28,7 +29,8 @@ def build(kit: Kit) -> None:
     kit.box("Slab", (-11.0, -11.0, -0.9), (11.0, 11.0, BASE), "Chalk", 0.2)
     _hall(kit)
     _tank(kit)
-    _sphere(kit)
+    _vessel(kit)
+    _silos(kit)
     _stack(kit)
     _bridge(kit)
     _crane(kit)
@@ -69,18 +71,19 @@ def _extruded(profile: list[tuple[float, float]], low: float, high: float) -> So
 
 
 def _tank(kit: Kit) -> None:
-    """Add the great tank with its hoops and the stair that winds up to the bridge, and a slim one behind."""
-    x, y = -7.5, 2.5
-    profile = [(0, 0), (2.12, 0), (2.2, 0.08), (2.2, 8.6), (2.05, 8.85), (1.2, 9.25), (0.4, 9.4), (0, 9.42)]
+    """Add the great tank with its hoops and the ladder up to the bridge, and a slim one behind."""
+    x, y = -6.875, at(9)
+    profile = [(0, 0), (1.78, 0), (1.84, 0.06), (1.84, 8.85), (1.76, 8.95), (1.0, 9.2), (0.4, 9.3), (0, 9.32)]
     kit.solid("Tank", turned(profile, 48, (x, y, BASE)), "Chalk", smooth=True, location=(x, y, BASE))
-    hoops = [cylinder((x, y, z), 2.27, 0.16, 48, 0.04) for z in (0.7, 3.3, 5.9, 8.4)]
+    hoops = [cylinder((x, y, z), 1.87, 0.16, 48, 0.02) for z in (0.7, 3.3, 5.9, 8.5)]
     kit.solid("Tank Hoops", join(hoops), "Clay", smooth=True, location=(x, y, BASE))
-    steps = []
-    for number, (c, s) in enumerate(directions(0.62 + 0.44 * np.arange(30) / 29)):
-        height = 0.25 + 8.2 * number / 29
-        points = [(x + 2.16 * c, y + 2.16 * s, height), (x + 2.46 * c, y + 2.46 * s, height)]
-        steps.append(swept(points, 0.1, 4))
-    kit.solid("Tank Stair", join(steps), "Ink", location=(x, y, BASE))
+    # The ladder stands in the corner that the round tank leaves of its square.
+    corner, parts = (x + 1.5, y - 1.5), []
+    rails = [(corner[0] + side, corner[1] + side) for side in (-0.2, 0.2)]
+    parts += [swept([(*rail, BASE), (*rail, 9.3)], 0.045, 6) for rail in rails]
+    parts += [swept([(*rails[0], z), (*rails[1], z)], 0.035, 6) for z in 0.3 + 0.36 * np.arange(25)]
+    parts += [swept([(*corner, z), (corner[0] - 0.25, corner[1] + 0.25, z)], 0.04, 6) for z in (0.8, 3.4, 6.0, 8.6)]
+    kit.solid("Tank Ladder", join(parts), "Ink", location=(*corner, BASE))
     x, y = -3.75, 6.25
     profile = [(0, 0), (1.05, 0), (1.1, 0.06), (1.1, 9.2), (0.8, 9.75), (0, 9.95)]
     kit.solid("Column", turned(profile, 32, (x, y, BASE)), "Steel", smooth=True, location=(x, y, BASE))
@@ -88,15 +91,41 @@ def _tank(kit: Kit) -> None:
     kit.solid("Column Hoops", join(hoops), "Slate", smooth=True, location=(x, y, BASE))
 
 
-def _sphere(kit: Kit) -> None:
-    """Add the ball tank on its legs."""
-    x, y, z = -6.25, -5.0, 3.75
-    kit.solid("Ball Tank", ball((x, y, z), 2.2, 40), "Chalk", smooth=True, location=(x, y, z))
-    legs = []
-    for dx, dy in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-        legs.append(cylinder((x + 1.55 * dx, y + 1.55 * dy, BASE), 0.17, 3.9, 12))
-    belt = cylinder((x, y, z - 0.1), 2.26, 0.2, 40, 0.05)
-    kit.solid("Ball Tank Legs", join([*legs, belt]), "Clay", smooth=True, location=(x, y, BASE))
+def _lying(solid: Solid) -> Solid:
+    """Return an upright solid tipped over, so that its axis runs along Y."""
+    vertices = solid[0]
+    return np.stack([vertices[:, 0], vertices[:, 2], -vertices[:, 1]], axis=1), solid[1]
+
+
+def _vessel(kit: Kit) -> None:
+    """Add the pressure vessel that lies on its saddles."""
+    x, y, z, length = -5.625, -7.43, 3.125, 6.1
+    half = [(0.0, 0.0), (0.5, 0.03), (1.1, 0.14), (1.55, 0.28), (1.76, 0.4), (1.84, 0.55)]
+    profile = [*half, *((radius, length - along) for radius, along in half[::-1])]
+    tank = moved(_lying(turned(profile, 48)), (x, y, z))
+    kit.solid("Vessel", tank, "Chalk", smooth=True, location=(x, y, z))
+    belts = [_lying(cylinder((0.0, 0.0, along), 1.87, 0.22, 48, 0.02)) for along in (1.2, length - 1.42)]
+    kit.solid("Vessel Belts", moved(join(belts), (x, y, z)), "Clay", smooth=True, location=(x, y, z))
+    saddles = []
+    for along in (1.31, length - 1.31):
+        middle = y + along
+        saddles.append(box((x - 1.7, middle - 0.22, BASE), (x + 1.7, middle + 0.22, 1.6), 0.05))
+        saddles.append(box((x - 1.8, middle - 0.28, BASE), (x + 1.8, middle + 0.28, 0.2), 0.03))
+    kit.solid("Vessel Saddles", join(saddles), "Slate", location=(x, y, BASE))
+    walkway = box((x - 0.5, y + 0.75, z + 1.8), (x + 0.5, y + length - 0.75, z + 1.86), 0.01)
+    kit.solid("Vessel Walkway", walkway, "Ink", location=(x, y, z))
+
+
+def _silos(kit: Kit) -> None:
+    """Add a row of slim silos, each in one raster square."""
+    bodies, caps = [], []
+    for row in (4, 5, 6):
+        foot = (at(0), at(row), BASE)
+        bodies.append(cylinder(foot, 0.58, 5.2, 28, 0.04))
+        caps.append(turned([(0, 5.15), (0.61, 5.15), (0.61, 5.25), (0.14, 5.5), (0.14, 5.58), (0, 5.58)], 28, foot))
+        caps += [cylinder((*foot[:2], z), 0.605, 0.1, 28, 0.02) for z in (0.3, 1.9, 3.5)]
+    kit.solid("Silos", join(bodies), "Sand", smooth=True, location=(at(0), at(5), BASE))
+    kit.solid("Silo Caps", join(caps), "Slate", smooth=True, location=(at(0), at(5), BASE))
 
 
 def _stack(kit: Kit) -> None:
@@ -120,7 +149,7 @@ def _stack(kit: Kit) -> None:
 
 def _bridge(kit: Kit) -> None:
     """Add the footbridge from the great tank to the crane's near leg, with truss and rails."""
-    y, deck, left, right = at(9) - 0.02, 9.42, -6.1, 0.0
+    y, deck, left, right = at(9) - 0.02, 9.42, -5.6, 0.0
     near, far = y - 0.52, y + 0.52
     low, high, bays = deck - 0.55, deck + 0.45, 10
     posts = [left + (right - left) * number / bays for number in range(bays + 1)]
@@ -161,7 +190,7 @@ def _pipes(kit: Kit) -> None:
     runs = []
     for side in (-0.3, 0.3):
         line = [
-            (-4.15, y + side, z + side),
+            (-3.9, y + side, z + side),
             (at(6) + side, y + side, z + side),
             (at(6) + side, y + side, BASE),
         ]

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import itertools
 import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -138,6 +140,29 @@ def test_a_failed_save_keeps_the_old_file(wall, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["folder", "level.volant"]
     with pytest.raises(navcore.FormatError, match="cannot read"):
         navcore.load(tmp_path / "absent.volant")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
+def test_a_disk_that_fills_leaves_the_old_file(wall, tmp_path):
+    """In a process of its own that may write no file beyond a hundred bytes."""
+    target, larger = tmp_path / "level.volant", tmp_path / "larger.volant"
+    navcore.save(wall, target)
+    navcore.save(wall, larger)
+    script = (
+        "import resource, signal, sys\n"
+        "from volant import navcore\n"
+        "nav = navcore.load(sys.argv[1])\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "try:\n    navcore.save(nav, sys.argv[2])\n"
+        "except navcore.FormatError as error:\n    print(error)\n"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script, str(larger), str(target)], capture_output=True, text=True, check=True
+    )
+    assert "the old file, if any, is unchanged" in told.stdout
+    assert_same(wall, navcore.load(target))
+    assert sorted(os.listdir(tmp_path)) == ["larger.volant", "level.volant"]
 
 
 def test_files_of_newer_versions_are_named(wall):

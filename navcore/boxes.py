@@ -23,6 +23,8 @@ Boxes: TypeAlias = tuple[Voxels, Voxels, Voxels, Voxels, Voxels, Voxels]
 _BITS = MAX_DEPTH
 _FIELD = np.uint64((1 << _BITS) - 1)
 _PAIR = 2 * _BITS
+#: Room for the length of a run beside where it begins.
+_LENGTH_BITS = np.uint64(_BITS + 1)
 
 
 def merge_boxes(boxes: Boxes, first: int = 0) -> Cells:
@@ -74,23 +76,48 @@ def columns(cells: Cells) -> Boxes:
     return x[cell] + step_x, y[cell] + step_y, z[cell], one, one, depth[cell]
 
 
-def fill_gaps(cells: Cells, shape: Cells) -> Cells:
-    """The space of a grid that cells leave, as few large boxes: (n, 2, 3) and (3,) to (m, 2, 3) int32."""
+def free_runs(blocked: Voxels, cells: Cells, shape: Cells) -> Boxes:
+    """What blocked voxels and cells leave of a grid, as runs along z.
+
+    Parameters
+    ----------
+    blocked : (k,) uint32, sorted flat C-order indices.
+    cells : (n, 2, 3) int32 voxel corners [min, max); nothing overlaps.
+    shape : (3,) int, of the grid.
+
+    Returns
+    -------
+    Corners and sizes of the longest runs, sorted by x, y, z: six (m,) uint32.
+    """
     width, height, depth = (int(side) for side in shape)
     x, y, z, _width, _height, size = columns(cells)
-    # Each column ends with an empty run at its top, so that gaps are simply what lies before each run.
-    top = np.full(width * height, depth)
-    column = np.concatenate((x.astype(np.int64) * height + y, np.arange(width * height)))
-    low = np.concatenate((z.astype(np.int64), top))
-    high = np.concatenate((z.astype(np.int64) + size, top))
-    order = np.argsort(column * (depth + 1) + low, kind="stable")
-    column, low, high = column[order], low[order], high[order]
-    before = np.concatenate(([0], high[:-1]))
-    before[np.flatnonzero(np.diff(column, prepend=-1))] = 0
-    gap = low > before
-    x, y = np.divmod(column[gap].astype(np.uint32), np.uint32(height))
+    # What is taken, as numbers that sort by where they begin; both parts are sorted, which the merging sort likes.
+    begin = (x.astype(np.uint64) * np.uint64(height) + y) * np.uint64(depth) + z
+    of_cells = np.sort((begin << _LENGTH_BITS) | size)
+    of_voxels = (blocked.astype(np.uint64) << _LENGTH_BITS) | np.uint64(1)
+    taken = np.sort(np.concatenate((of_voxels, of_cells)), kind="stable")
+    begin = taken >> _LENGTH_BITS
+    end = begin + (taken & np.uint64((1 << int(_LENGTH_BITS)) - 1))
+    everything = np.uint64(width * height * depth)
+    gap_begin, gap_end = np.concatenate(([np.uint64(0)], end)), np.concatenate((begin, [everything]))
+    gap = gap_begin < gap_end
+    gap_begin, gap_end = gap_begin[gap], gap_end[gap]
+    # A gap may run over the ends of columns; cut it there.
+    first = gap_begin // np.uint64(depth)
+    counts = ((gap_end - np.uint64(1)) // np.uint64(depth) - first + np.uint64(1)).astype(np.int64)
+    of = np.repeat(np.arange(len(counts)), counts)
+    column = first[of] + (np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts)).astype(np.uint64)
+    bottom = column * np.uint64(depth)
+    low = np.maximum(gap_begin[of], bottom) - bottom
+    high = np.minimum(gap_end[of], bottom + np.uint64(depth)) - bottom
+    x, y = np.divmod(column.astype(np.uint32), np.uint32(height))
     one = np.ones(len(x), np.uint32)
-    return merge_boxes((x, y, before[gap].astype(np.uint32), one, one, (low - before)[gap].astype(np.uint32)), first=2)
+    return x, y, low.astype(np.uint32), one, one, (high - low).astype(np.uint32)
+
+
+def fill_gaps(cells: Cells, shape: Cells) -> Cells:
+    """The space of a grid that cells leave, as few large boxes: (n, 2, 3) and (3,) to (m, 2, 3) int32."""
+    return merge_boxes(free_runs(np.empty(0, np.uint32), cells, shape), first=1)
 
 
 def _pack(low: Voxels, extent: Voxels) -> NDArray[np.uint64]:

@@ -94,11 +94,11 @@ def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> t
     outside = np.flatnonzero(((voxels < 0) | (voxels >= size)).any(axis=1))
     if len(outside):
         raise BakeError(f"{len(outside)} occupied voxels lie outside the grid, the first is voxel {outside[0]}")
-    if config.voxel_size is None:
-        raise BakeError("a voxel grid has its depth already; give voxel_size instead of max_depth")
+    # The grid has its depth already: a max_depth says no more than "the default voxel".
+    voxel = 1.0 if config.voxel_size is None else float(config.voxel_size)
     low = np.zeros(3) if config.bounds is None else np.asarray(config.bounds[0], np.float64)
     _check_min_depth(size, config)
-    return voxels.astype(np.int64), Domain(low, float(config.voxel_size), size.astype(np.int32))
+    return voxels.astype(np.int64), Domain(low, voxel, size.astype(np.int32))
 
 
 def _check_min_depth(shape: AnyArray, config: BakeConfig) -> None:

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import morton
-from ..arrays import Cells, Floats, Voxels
+from ..arrays import Bools, Cells, Floats, Voxels
+from ..box_tree import BoxTree
+from ..boxes import columns
 from ..config import BakeConfig
 from ..errors import BakeError
 from ..model import NavVolume
@@ -24,9 +26,10 @@ from .memory import check_memory
 from .merge import merge_leaves
 from .octree import free_leaves, leaf_corners
 from .portals import find_portals
-from .voxel_sets import NO_VOXELS, flatten, sorted_unique
+from .voxel_sets import flatten, sorted_unique
 from .workers import run_aside
 
+_NOTHING_FREE = "no free space is left; use a smaller agent_radius or voxel_size, or larger bounds"
 #: Share of the whole that finding blocked voxels takes.
 _BLOCKING = 0.6
 
@@ -106,20 +109,21 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
         )
     domain = Domain(nav.origin, nav.voxel_size, nav.shape)
     config = BakeConfig(voxel_size=nav.voxel_size, agent_radius=agent_radius)
-    blocked = _voxels_of(nav.blocked(), nav.shape)
+    blocked = run_aside(
+        lambda: _voxels_of(nav.blocked(), nav.shape), lambda _part, stage: report(progress, 0.0, stage), "Preparing"
+    )
     growth = (agent_radius - nav.agent_radius) / nav.voxel_size
     if growth:
         blocked = grow(
             blocked, nav.shape, 0, growth, near_boxes, lambda part, stage: report(progress, _BLOCKING * part, stage)
         )
-    removed = _voxels_of(nav.removed(), nav.shape)
-    return _finish(blocked, domain, config, progress, removed)
+    return _finish(blocked, domain, config, progress, nav.removed())
 
 
 def _finish(
-    blocked: Voxels, domain: Domain, config: BakeConfig, progress: Progress | None, gone: Voxels = NO_VOXELS
+    blocked: Voxels, domain: Domain, config: BakeConfig, progress: Progress | None, gone: Cells | None = None
 ) -> NavVolume:
-    """From blocked voxels to a volume. Free space of `gone` voxels, sorted, is removed whatever markers say."""
+    """From blocked voxels to a volume. What was removed before, (m, 2, 3) voxel boxes, is removed again."""
 
     def tell(fraction: float) -> Progress:
         return lambda _part, stage: report(progress, fraction, stage)
@@ -130,14 +134,20 @@ def _finish(
         "Building the octree",
     )
     if not len(x):
-        raise BakeError("no free space is left; use a smaller agent_radius or voxel_size, or larger bounds")
-    make_cells = merge_leaves if config.merge else _leaves_as_cells
-    cells = run_aside(lambda: _in_spatial_order(make_cells(x, y, z, edge)), tell(0.7), "Merging")
+        raise BakeError(_NOTHING_FREE)
+
+    def make_cells() -> Cells:
+        merged = merge_leaves(x, y, z, edge, blocked, domain.shape) if config.merge else _leaves_as_cells(x, y, z, edge)
+        return _in_spatial_order(merged)
+
+    cells = run_aside(make_cells, tell(0.7), "Merging")
     portals = run_aside(lambda: find_portals(cells), tell(0.8), "Linking")
     components = run_aside(lambda: label_components(len(cells), portals), tell(0.9), "Cleaning")
     keep = marked_cells(cells, components, domain, config.markers)
-    if len(gone):
-        keep &= ~np.isin(flatten(cells[:, 0].astype(np.int64), domain.shape), gone)
+    if gone is not None and len(gone):
+        keep &= ~_begin_in(cells, gone)
+        if not keep.any():
+            raise BakeError(_NOTHING_FREE)
     number = np.cumsum(keep) - 1
     portals = number[portals[keep[portals].all(axis=1)]].astype(np.int32)
     volume = NavVolume(
@@ -172,12 +182,20 @@ def _renumbered(labels: Cells) -> Cells:
     return np.unique(labels, return_inverse=True)[1].reshape(-1).astype(np.int32)
 
 
+def _begin_in(cells: Cells, boxes: Cells) -> Bools:
+    """Which cells have their lowest voxel in one of some boxes, (m, 2, 3)."""
+    middles = cells[:, 0].astype(np.float64) + 0.5
+    nearest = boxes[BoxTree(boxes.astype(np.float64)).nearest(middles)]
+    within = (nearest[:, 0] < middles) & (middles < nearest[:, 1])
+    return within[:, 0] & within[:, 1] & within[:, 2]
+
+
 def _voxels_of(boxes: Cells, shape: Cells) -> Voxels:
     """The voxels of boxes, (n, 2, 3), as sorted flat indices."""
-    extent = (boxes[:, 1] - boxes[:, 0]).astype(np.int64)
-    counts = extent.prod(axis=1)
-    box = np.repeat(np.arange(len(boxes)), counts)
-    rest = np.arange(len(box)) - np.repeat(np.cumsum(counts) - counts, counts)
-    rest, z = np.divmod(rest, extent[box, 2])
-    x, y = np.divmod(rest, extent[box, 1])
-    return np.sort(flatten(boxes[box, 0] + np.stack((x, y, z), axis=1), shape))
+    x, y, z, _width, _height, counts = columns(boxes)
+    first = (x * np.uint32(shape[1]) + y) * np.uint32(shape[2]) + z
+    before = np.cumsum(counts, dtype=np.uint32) - counts
+    voxels = np.repeat(first - before, counts)
+    voxels += np.arange(len(voxels), dtype=np.uint32)
+    voxels.sort()
+    return voxels

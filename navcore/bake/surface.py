@@ -15,15 +15,15 @@ from .triangle_cubes import touched_cubes
 from .voxel_sets import NO_VOXELS, sorted_unique
 from .workers import Abandoned, run_in_order
 
-#: Cubes tested at once by one thread: enough to outweigh numpy's overhead, few enough for the cache.
-_CUBES_AT_ONCE = 1 << 17
+#: Cubes tested at once by one thread: enough to outweigh numpy's overhead.
+_CUBES_AT_ONCE = 1 << 21
 #: A triangle is first compared with cubes so large that it spans at most this many of them along an axis.
 _FIRST_SPAN = 6
 #: Cubes are split this many times along each axis, 2**_SPLIT_BITS.
 _SPLIT_BITS = 2
 _SPLIT = 1 << _SPLIT_BITS
-#: Triangles prepared at once.
-_TRIANGLES_AT_ONCE = 1 << 15
+#: Triangles prepared at once by one thread. Fewer make arrays so small that threads only wait for each other.
+_TRIANGLES_AT_ONCE = 1 << 18
 
 
 def touched_voxels(triangles: Floats, shape: Cells, progress: Progress) -> Voxels:
@@ -39,33 +39,16 @@ def touched_voxels(triangles: Floats, shape: Cells, progress: Progress) -> Voxel
     -------
     Flat C-order indices, uint32, sorted, each once.
     """
-    parts = [
-        sorted_unique(np.concatenate([NO_VOXELS, *(voxel for voxel, _triangle in part)]))
-        for part in run_in_order(_touches_of_part, _tasks(triangles, shape), progress, "Splitting")
-    ]
+    count = max(1, -(-len(triangles) // _TRIANGLES_AT_ONCE))
+    # Every so many-th triangle, because large ones tend to come together.
+    tasks = [(triangles[part::count], shape) for part in range(count)]
+    parts = run_in_order(_touched_by_part, tasks, progress, "Splitting")
     return sorted_unique(np.concatenate([NO_VOXELS, *parts]))
 
 
-def touching_pairs(triangles: Floats, shape: Cells, progress: Progress) -> tuple[Voxels, Ints]:
-    """All (flat voxel index, triangle) pairs that touch, each once, in no particular order."""
-    parts = run_in_order(_touches_of_part, _tasks(triangles, shape), progress, "Splitting")
-    pairs = [pair for part in parts for pair in part]
-    return (
-        np.concatenate([NO_VOXELS, *(voxel for voxel, _triangle in pairs)]),
-        np.concatenate([np.empty(0, np.int64), *(triangle for _voxel, triangle in pairs)]),
-    )
-
-
-def _tasks(triangles: Floats, shape: Cells) -> list[tuple[Floats, int, int, Cells]]:
-    begins = range(0, len(triangles), _TRIANGLES_AT_ONCE)
-    return [(triangles, begin, min(begin + _TRIANGLES_AT_ONCE, len(triangles)), shape) for begin in begins]
-
-
-def _touches_of_part(
-    abandoned: Abandoned, triangles: Floats, begin: int, end: int, shape: Cells
-) -> list[tuple[Voxels, Ints]]:
+def _touched_by_part(abandoned: Abandoned, triangles: Floats, shape: Cells) -> Voxels:
     # Corner and axis first, so that arithmetic runs over contiguous memory.
-    corners = np.ascontiguousarray(triangles[begin:end].transpose(1, 2, 0))
+    corners = np.ascontiguousarray(triangles.transpose(1, 2, 0))
     low = np.floor(np.minimum(np.minimum(corners[0], corners[1]), corners[2]))
     high = np.floor(np.maximum(np.maximum(corners[0], corners[1]), corners[2]))
     limit = np.asarray(shape, np.float64)[:, None]
@@ -74,7 +57,7 @@ def _touches_of_part(
     # Clipped before the conversion, which is undefined beyond the integers' range.
     low = np.maximum(low[:, within], 0).astype(np.int64)
     high = np.minimum(high[:, within], limit - 1).astype(np.int64)
-    found: list[tuple[Voxels, Ints]] = []
+    found = [NO_VOXELS]
     bits = _first_bits(low, high)
     for level in np.unique(bits).tolist():
         chosen = np.flatnonzero(bits == level)
@@ -83,7 +66,7 @@ def _touches_of_part(
             few = chosen[group]
             blocks = Blocks(within[few], (low[:, few] >> level) << level, low[:, few], high[:, few])
             _descend(found, corners, blocks, span, level, shape, whole, abandoned)
-    return [(voxel, triangle + begin) for voxel, triangle in found]
+    return sorted_unique(np.concatenate(found))
 
 
 def _first_bits(low: Ints, high: Ints) -> Ints:
@@ -120,7 +103,7 @@ class Blocks(NamedTuple):
 
 
 def _descend(
-    found: list[tuple[Voxels, Ints]],
+    found: list[Voxels],
     corners: Floats,
     blocks: Blocks,
     span: tuple[int, int, int],
@@ -141,13 +124,12 @@ def _descend(
         first = part.first[:, block]
         for axis, steps in enumerate((x, y, z)):
             first[axis] += steps << level
-        triangle = part.triangle[block]
         if level:
-            children = Blocks(triangle, first, part.low[:, block], part.high[:, block])
+            children = Blocks(part.triangle[block], first, part.low[:, block], part.high[:, block])
             _descend(found, corners, children, (_SPLIT, _SPLIT, _SPLIT), level - _SPLIT_BITS, shape, False, abandoned)
         else:
             voxel = (first[0] * int(shape[1]) + first[1]) * int(shape[2]) + first[2]
-            found.append((voxel.astype(np.uint32), triangle))
+            found.append(voxel.astype(np.uint32))
 
 
 def _clip_to_box(hit: Bools, blocks: Blocks, level: int) -> None:

@@ -105,7 +105,7 @@ def lock() -> int:
     for source in sorted((ROOT / "requirements").glob("*.in")):
         version = BLENDERS.get(source.stem.removeprefix("blender-"), "3.11")
         options = ["--universal", "--python-version", version, "--generate-hashes", "--upgrade", "--quiet"]
-        plain = ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
+        plain = ["--no-header", "--no-annotate"]
         target = str(source.with_suffix(".txt"))
         if subprocess.run([uv, "pip", "compile", *options, *plain, str(source), "-o", target]).returncode:
             raise Failure(f"uv could not lock {source.name}; its message stands above.")

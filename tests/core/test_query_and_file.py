@@ -165,6 +165,33 @@ def test_a_disk_that_fills_leaves_the_old_file(wall, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["larger.volant", "level.volant"]
 
 
+def test_voxel_maps_come_back_as_they_went(tmp_path):
+    occupied, shape = np.array([(3, 1, 2), (0, 0, 0), (3, 1, 1)]), (5, 4, 3)
+    navcore.save_voxels(occupied, shape, tmp_path / "level.3dmap")
+    assert (tmp_path / "level.3dmap").read_text() == "voxel 5 4 3\n0 0 0\n3 1 1\n3 1 2\n"
+    voxels, size = navcore.load_voxels(tmp_path / "level.3dmap")
+    assert size.tolist() == list(shape)
+    assert_same(navcore.bake_voxels(occupied, shape), navcore.bake_voxels(voxels, size))
+    navcore.save_voxels([], shape, tmp_path / "empty.3dmap")
+    assert len(navcore.load_voxels(tmp_path / "empty.3dmap")[0]) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "first line"),
+        ("voxel 5 4\n", "first line"),
+        ("voxel 5 4 3\n1 1\n", "not 2 numbers"),
+        ("voxel 5 4 3\n1 1 x\n", "damaged"),
+        ("voxel 5 4 3\n1 1 1\n1 4 1\n", "line 3"),
+    ],
+)
+def test_damaged_voxel_maps_are_named(text, words, tmp_path):
+    (tmp_path / "bad.3dmap").write_text(text)
+    with pytest.raises(navcore.FormatError, match=words):
+        navcore.load_voxels(tmp_path / "bad.3dmap")
+
+
 def test_files_of_newer_versions_are_named(wall):
     newer = bytearray(navcore.dumps(wall))
     newer[6:8] = (3).to_bytes(2, "little")

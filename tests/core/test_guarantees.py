@@ -91,8 +91,8 @@ def test_grid_aligned_sides_block_one_layer(boxes, radius):
     assert (free == expected).all()
 
 
-@given(soups, st.booleans())
-def test_balanced_leaves_differ_by_one_level(soup, merge_first):
+@given(soups)
+def test_balanced_leaves_differ_by_one_level(soup):
     nav = bake_or_none(as_mesh(soup), config((0.0, 0.0, 0.0), 1.0, merge=False, balanced=True))
     if nav is None:
         return

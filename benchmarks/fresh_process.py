@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import subprocess
 import sys
 import time
@@ -20,7 +21,9 @@ from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-Case = tuple[Callable[[], Any], Callable[[Any], dict[str, int | float]]]
+#: What a case counts of its result: figures by name, or lists and tables of figures; JSON carries them.
+Counts = dict[str, Any]
+Case = tuple[Callable[[], Any], Callable[[Any], Counts]]
 
 _STATUS = Path("/proc/self/status")
 #: Marks the line of a child's output that carries its answer; libraries may print lines of their own.
@@ -33,7 +36,7 @@ class Measurement:
 
     Attributes
     ----------
-    seconds : wall clock of the work; the time limit if it was reached; None if the case failed.
+    seconds : wall clock of the work; of what it did until it met a limit of time or memory; None if the case failed.
     megabytes : rise of the peak resident memory over the state just before the work; None where unknown.
     counts : what the case counted of its result.
     problem : why there is no result, in a few words, or nothing.
@@ -41,7 +44,7 @@ class Measurement:
 
     seconds: float | None
     megabytes: float | None = None
-    counts: dict[str, int | float] = field(default_factory=dict)
+    counts: Counts = field(default_factory=dict)
     problem: str = ""
 
     @property
@@ -81,13 +84,26 @@ def _run(case: str, parameters: dict[str, Any]) -> Measurement:
     work, count = getattr(importlib.import_module(module), name)(**parameters)
     _forget_peak()
     before = _kilobytes("VmRSS")
+    _leave_memory_to_others()
     began = time.perf_counter()
-    result = work()
+    try:
+        result = work()
+    except MemoryError:
+        return Measurement(time.perf_counter() - began, problem="out of memory")
     seconds = time.perf_counter() - began
     peak = _kilobytes("VmHWM")
     # Where the peak could not be reset it includes the preparation's: too high, never too low.
     rise = None if before is None or peak is None else max(0, peak - before) / 1024
     return Measurement(seconds, rise, count(result))
+
+
+def _leave_memory_to_others() -> None:
+    """Let this process fail before the machine runs out of memory, where that can be told to the kernel."""
+    if sys.platform == "linux":
+        import resource
+
+        everything = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        resource.setrlimit(resource.RLIMIT_AS, (everything * 2 // 3,) * 2)
 
 
 def _forget_peak() -> None:

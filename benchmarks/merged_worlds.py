@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from pathlib import Path
 
+from . import scenes
 from .contestants import volume_counts
-from .fresh_process import ROOT, Case, Measurement, measure
+from .fresh_process import Case, Measurement, measure
 from .tables import number, seconds, table, verdict
 
 #: Free voxels, octree leaves and merged cells that the source states, at 32³.
@@ -37,7 +37,7 @@ def report(limit: float) -> str:
     runs: dict[str, Measurement] = {}
     for name in PUBLISHED:
         print(f"world {name} …", file=sys.stderr, flush=True)
-        made = _scene(name).exists()
+        made = scenes.scene_file(name).exists()
         runs[name] = measure(_CASE, limit, world=name) if made else Measurement(None, problem="no such scene")
     rows = [_row(name, run) for name, run in runs.items()]
     ours = [_percent(run.counts["cells"], run.counts["leaves"]) for run in runs.values() if run.finished]
@@ -49,22 +49,12 @@ def report(limit: float) -> str:
 
 def case(world: str) -> Case:
     """For `fresh_process`: the whole free space of a sample world, inside a Blender environment."""
-    import bpy
-
-    import volant
     from volant import navcore
-    from volant.addon import sources, volumes
 
-    volant.register()
-    try:
-        bpy.ops.wm.open_mainfile(filepath=str(_scene(world)))
-        volume = bpy.context.scene.volant.active_volume
-        mesh = sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
-        # The source counts before cleaning, so no marker may remove anything.
-        config = replace(volumes.bake_config(bpy.context, volume), markers=())
-    finally:
-        volant.unregister()
-    return lambda: navcore.bake(*mesh, config), volume_counts
+    scene = scenes.read(world)
+    # The source counts before cleaning, so no marker may remove anything.
+    config = replace(scene.config, markers=())
+    return lambda: navcore.bake(scene.vertices, scene.triangles, config), volume_counts
 
 
 def _row(name: str, run: Measurement) -> list[str]:
@@ -96,10 +86,6 @@ def _verdicts(runs: dict[str, Measurement], mean: float | None) -> list[str]:
             unlike,
         ),
     ]
-
-
-def _scene(world: str) -> Path:
-    return ROOT / "sample_scenes" / f"{world}.blend"
 
 
 def _percent(part: float, whole: float) -> float:

@@ -106,21 +106,21 @@ def city() -> tuple[Floats, Ints]:
         angle = random.uniform(0.0, np.pi)
         if index % (_BOXES // _ALIGNED_BOXES) == 0:
             place, half, angle = np.round(place), np.round(2.0 * half) / 2.0, 0.0
-        parts.append(_box(np.append(place, half[2]), half, angle))
+        parts.append(box(np.append(place, half[2]), half, angle))
     # One box at either end of the diagonal keeps the city's width, whatever the others are.
     for index, place in ((0, 1.0), (_ALIGNED_BOXES * 2, _EXTENT - 1.0)):
-        parts[index] = _box(np.array((place, place, 3.0)), np.array((1.0, 1.0, 3.0)), 0.0)
-    ball, faces = _icosphere(3)
+        parts[index] = box(np.array((place, place, 3.0)), np.array((1.0, 1.0, 3.0)), 0.0)
+    ball, faces = icosphere(3)
     for _sphere in range(_SPHERES):
         radius = random.uniform(1.5, 6.0)
         centre = np.append(random.uniform(8.0, _EXTENT - 8.0, 2), random.uniform(20.0, 80.0))
         parts.append((ball * radius + centre, faces))
-    return _joined(parts)
+    return joined(parts)
 
 
 def sphere() -> tuple[Floats, Ints]:
     """An icosphere: 81,920 triangles, closed."""
-    vertices, triangles = _icosphere(6)
+    vertices, triangles = icosphere(6)
     return vertices * (_EXTENT / 2.0), triangles
 
 
@@ -146,7 +146,7 @@ def _grid_triangles(rows: int, columns: int, closed: bool) -> Ints:
     return np.stack((a, b, c, a, c, d), axis=1).reshape(-1, 3)
 
 
-def _box(centre: Floats, half: Floats, angle: float) -> tuple[Floats, Ints]:
+def box(centre: Floats, half: Floats, angle: float) -> tuple[Floats, Ints]:
     """A box turned about z: 12 triangles, facing outward."""
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half
     cosine, sine = np.cos(angle), np.sin(angle)
@@ -155,7 +155,7 @@ def _box(centre: Floats, half: Floats, angle: float) -> tuple[Floats, Ints]:
     return corners @ turn.T + centre, squares[:, (0, 1, 2, 0, 2, 3)].reshape(-1, 3)
 
 
-def _icosphere(level: int) -> tuple[Floats, Ints]:
+def icosphere(level: int) -> tuple[Floats, Ints]:
     """A sphere of radius 1 with 20 · 4^level triangles."""
     golden = (1.0 + np.sqrt(5.0)) / 2.0
     signs = [(a, b) for a in (-1.0, 1.0) for b in (-golden, golden)]
@@ -184,7 +184,7 @@ def _split_in_four(vertices: Floats, triangles: Ints) -> tuple[Floats, Ints]:
     return np.concatenate((vertices, middles)), parts.reshape(-1, 3)
 
 
-def _joined(parts: list[tuple[Floats, Ints]]) -> tuple[Floats, Ints]:
+def joined(parts: list[tuple[Floats, Ints]]) -> tuple[Floats, Ints]:
     starts = np.cumsum([0, *(len(vertices) for vertices, _triangles in parts)])
     triangles = [faces + start for (_vertices, faces), start in zip(parts, starts[:-1], strict=True)]
     return np.concatenate([vertices for vertices, _triangles in parts]), np.concatenate(triangles)

@@ -15,9 +15,12 @@ from numpy.typing import NDArray
 
 from .arrays import Cells, Voxels
 from .config import MAX_DEPTH
+from .sorting import stable_order
 
 #: Corners x, y, z and sizes x, y, z.
 Boxes: TypeAlias = tuple[Voxels, Voxels, Voxels, Voxels, Voxels, Voxels]
+#: Boxes as single numbers, (n,) uint64, made for joining along one axis.
+Packed: TypeAlias = NDArray[np.uint64]
 
 #: Bits of a corner and of a size less one.
 _BITS = MAX_DEPTH
@@ -39,15 +42,16 @@ def merge_boxes(boxes: Boxes, first: int = 0) -> Cells:
     -------
     (m, 2, 3) int32 voxel corners [min, max), in no particular order.
     """
-    pairs = [_pack(boxes[axis], boxes[axis + 3]) for axis in range(3)]
-    axis = first
-    # The axis to join along stands last; each join turns the next axis there.
-    packed = (pairs[(axis + 1) % 3] << np.uint64(2 * _PAIR)) | (pairs[(axis + 2) % 3] << np.uint64(_PAIR)) | pairs[axis]
+    return merge_packed(pack(boxes, first), first)
+
+
+def merge_packed(packed: Packed, axis: int) -> Cells:
+    """`merge_boxes` for boxes packed for joining along `axis`."""
     unchanged = 0
     while unchanged < 3:
-        joined = _join(packed)
+        joined = join(packed)
         unchanged = unchanged + 1 if len(joined) == len(packed) else 0
-        packed = _turn(joined)
+        packed = turn(joined)
         axis = (axis + 1) % 3
     cells = np.empty((len(packed), 2, 3), np.int32)
     # Before a join along `axis`, the fields hold the axis after it, the one after that, and itself.
@@ -90,10 +94,13 @@ def free_runs(blocked: Voxels, cells: Cells, shape: Cells) -> Boxes:
     Corners and sizes of the longest runs, sorted by x, y, z: six (m,) uint32.
     """
     width, height, depth = (int(side) for side in shape)
-    x, y, z, _width, _height, size = columns(cells)
-    # What is taken, as numbers that sort by where they begin; both parts are sorted, which the merging sort likes.
-    begin = (x.astype(np.uint64) * np.uint64(height) + y) * np.uint64(depth) + z
-    of_cells = np.sort((begin << _LENGTH_BITS) | size)
+    # Sorted by z before they are cut up, so that sorting by columns is all that is left to do.
+    x, y, z, _width, _height, size = columns(cells[stable_order(cells[:, 0, 2], depth)])
+    column = x * np.uint32(height) + y
+    order = stable_order(column, width * height)
+    begin = column[order].astype(np.uint64) * np.uint64(depth) + z[order]
+    # What is taken, as numbers that sort by where they begin; the stable sort merges parts that are sorted.
+    of_cells = (begin << _LENGTH_BITS) | size[order]
     of_voxels = (blocked.astype(np.uint64) << _LENGTH_BITS) | np.uint64(1)
     taken = np.sort(np.concatenate((of_voxels, of_cells)), kind="stable")
     begin = taken >> _LENGTH_BITS
@@ -120,24 +127,33 @@ def fill_gaps(cells: Cells, shape: Cells) -> Cells:
     return merge_boxes(free_runs(np.empty(0, np.uint32), cells, shape), first=1)
 
 
-def _pack(low: Voxels, extent: Voxels) -> NDArray[np.uint64]:
-    return (low.astype(np.uint64) << np.uint64(_BITS)) | (extent.astype(np.uint64) - np.uint64(1))
+def pack(boxes: Boxes, axis: int) -> Packed:
+    """Boxes as numbers made for joining along an axis, whose field stands last; the axis after it stands first."""
+    first, second, last = (_pair(boxes[of % 3], boxes[of % 3 + 3]) for of in (axis + 1, axis + 2, axis))
+    return (first << np.uint64(2 * _PAIR)) | (second << np.uint64(_PAIR)) | last
 
 
-def _join(boxes: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Join rows along the last axis."""
-    boxes = np.sort(boxes)
-    section, low = boxes >> np.uint64(_PAIR), (boxes >> np.uint64(_BITS)) & _FIELD
-    end = low + (boxes & _FIELD) + np.uint64(1)
+def turn(packed: Packed) -> Packed:
+    """Boxes packed for an axis, packed for the next one."""
+    head = packed >> np.uint64(2 * _PAIR)
+    return ((packed << np.uint64(_PAIR)) & np.uint64((1 << 3 * _PAIR) - 1)) | head
+
+
+def join(packed: Packed) -> Packed:
+    """Join rows along the axis that boxes are packed for."""
+    boxes = np.sort(packed)
+    # Beside the corner's field stands the section's, so that corner plus size equals the next box's corner exactly
+    # when it goes on in the same row.
+    size = (boxes & _FIELD) + np.uint64(1)
+    corner = boxes >> np.uint64(_BITS)
     begins = np.ones(len(boxes), bool)
-    begins[1:] = (section[1:] != section[:-1]) | (low[1:] != end[:-1])
+    np.not_equal(corner[1:], (corner + size)[:-1], out=begins[1:])
     first = np.flatnonzero(begins)
     last = np.append(first[1:], len(boxes)) - 1 if len(boxes) else first
-    size = end[last] - low[first] - np.uint64(1)
-    return (boxes[first] & ~_FIELD) | size
+    length = corner[last] + size[last] - corner[first]
+    joined: Packed = (corner[first] << np.uint64(_BITS)) | (length - np.uint64(1))
+    return joined
 
 
-def _turn(boxes: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Move the first axis of each box last: the one to join along next."""
-    head = boxes >> np.uint64(2 * _PAIR)
-    return ((boxes << np.uint64(_PAIR)) & np.uint64((1 << 3 * _PAIR) - 1)) | head
+def _pair(low: Voxels, extent: Voxels) -> Packed:
+    return (low.astype(np.uint64) << np.uint64(_BITS)) | (extent.astype(np.uint64) - np.uint64(1))

@@ -26,6 +26,23 @@ def _spread_bits() -> Voxels:
 
 
 _SPREAD = _spread_bits()
+#: Bits of half a code, and of a coordinate beside others in one number.
+_HALF, _FIELD = 3 * MAX_DEPTH // 2, MAX_DEPTH
+_LOW_HALF, _COORDINATE = np.uint32((1 << _HALF) - 1), np.uint32((1 << _FIELD) - 1)
+
+
+def _gathered_bits() -> Voxels:
+    """For each half of a code x, y and z side by side, x above y above z."""
+    side = 1 << _HALF // 3
+    x, y, z = np.indices((side, side, side), np.uint32).reshape(3, -1)
+    gathered = np.empty(1 << _HALF, np.uint32)
+    gathered[_SPREAD[x] << _TWO | _SPREAD[y] << _ONE | _SPREAD[z]] = (
+        x << np.uint32(2 * _FIELD) | y << np.uint32(_FIELD) | z
+    )
+    return gathered
+
+
+_GATHERED = _gathered_bits()
 _AXIS_BITS = tuple(np.uint32(int(_SPREAD[-1]) << shift) for shift in (2, 1, 0))
 
 
@@ -37,15 +54,11 @@ def encode(x: Voxels, y: Voxels, z: Voxels) -> Voxels:
 
 def decode(codes: Voxels) -> tuple[Voxels, Voxels, Voxels]:
     """The x, y and z of codes, each (n,) uint32."""
-    return _gather(codes >> _TWO), _gather(codes >> _ONE), _gather(codes)
-
-
-def _gather(codes: Voxels) -> Voxels:
-    """Every third bit, moved together."""
-    bits = codes & np.uint32(0x09249249)
-    for shift, mask in ((2, 0x030C30C3), (4, 0x0300F00F), (8, 0xFF0000FF), (16, 0x000003FF)):
-        bits = (bits | (bits >> np.uint32(shift))) & np.uint32(mask)
-    return bits
+    high = _GATHERED.take(codes >> np.uint32(_HALF))
+    high <<= np.uint32(_HALF // 3)
+    high |= _GATHERED.take(codes & _LOW_HALF)
+    x, y, z = (high >> np.uint32(shift) for shift in (2 * _FIELD, _FIELD, 0))
+    return x, y & _COORDINATE, z & _COORDINATE
 
 
 def neighbours(codes: Voxels, axis: int, upwards: bool) -> Voxels:

@@ -40,10 +40,11 @@ def hashes(navcore: ModuleType, seed: int) -> dict[str, str]:
         "plain": {},
         "radius": {"agent_radius": 0.31},
         "leaves": {"merge": False, "balanced": True, "min_depth": 2},
-        "marked": {"markers": [(5.0, 5.0, 4.0)]},
+        # Within the height field's borders it parts the space, and the marker removes what lies below.
+        "marked": {"markers": [(5.0, 5.0, 4.0)], "bounds": ((0.3, 0.4, -1.0), (9.7, 9.6, 4.1))},
     }
     bakes = {
-        name: navcore.bake(vertices, triangles, navcore.BakeConfig(**common, **settings))
+        name: navcore.bake(vertices, triangles, navcore.BakeConfig(**{**common, **settings}))
         for name, settings in variants.items()
     }
     bakes["eroded"] = navcore.erode(bakes["plain"], 0.5)

@@ -21,18 +21,23 @@ def label_components(count: int, pairs: Cells) -> Cells:
     -------
     (count,) int32, from 0 in the order of each set's first member.
     """
-    label = np.arange(count)
-    first, second = pairs[:, 0], pairs[:, 1]
+    everything = np.arange(count, dtype=np.int32)
+    # The least member known of each thing's set; it is its own.
+    label = everything.copy()
+    one, other = pairs[:, 0], pairs[:, 1]
     while True:
-        low = np.minimum(label[first], label[second])
-        spread = label.copy()
-        np.minimum.at(spread, label[first], low)
-        np.minimum.at(spread, label[second], low)
+        # Sets rather than things are joined from here on, and pairs within one set are done with.
+        one, other = label[one], label[other]
+        apart = one != other
+        if not apart.any():
+            break
+        one, other = one[apart], other[apart]
+        np.minimum.at(label, np.maximum(one, other), np.minimum(one, other))
         while True:
-            jumped = spread[spread]
-            if np.array_equal(jumped, spread):
+            jumped = label[label]
+            if np.array_equal(jumped, label):
                 break
-            spread = jumped
-        if np.array_equal(spread, label):
-            return np.unique(label, return_inverse=True)[1].reshape(-1).astype(np.int32)
-        label = spread
+            label = jumped
+    number = np.cumsum(label == everything, dtype=np.int32) - np.int32(1)
+    numbered: Cells = number[label]
+    return numbered

@@ -8,39 +8,59 @@ than `min_depth` allows, and, in a balanced tree, one beside a cube split twice 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 
 from .. import morton
 from ..arrays import Bools, Cells, Voxels
-from .voxel_sets import NO_VOXELS, sorted_unique, unflatten
+from .voxel_sets import NO_VOXELS, merged_unique, sorted_unique, unflatten, without_repetitions
+from .workers import Abandoned, run_in_order
+
+#: Voxels whose codes one thread computes at once.
+_VOXELS_AT_ONCE = 1 << 19
 
 
-def free_leaves(blocked: Voxels, shape: Cells, min_depth: int, balanced: bool) -> list[Voxels]:
+class Leaves(NamedTuple):
+    """number : how many there are; by_level : for each level, from voxels to the root, the sorted locational codes."""
+
+    number: int
+    by_level: list[Voxels]
+
+
+def free_leaves(blocked: Voxels, shape: Cells, min_depth: int, balanced: bool, finest: int = 0) -> Leaves:
     """The free leaves of the octree whose root is the smallest 2**k cube around a grid.
 
     Parameters
     ----------
-    blocked : (n,) uint32, flat indices of the blocked voxels.
+    blocked : (n,) uint32, sorted flat indices of the blocked voxels.
     shape : (3,) int, of the grid, up to 1024.
     min_depth : how often space is split even where it is free.
     balanced : let face neighbours differ by one level at most.
-
-    Returns
-    -------
-    For each level, from voxels to the root, the locational codes of the leaves of 2**level voxels, sorted.
+    finest : leaves of levels below this one, where most of them are, are counted but not listed.
     """
     depth = depth_of(shape)
-    closed = np.sort(morton.encode(*unflatten(blocked, shape)))
-    split, leaves = NO_VOXELS, []
+    number, leaves = 0, []
+    # Cubes of a level that are split, and those that are blocked, which only voxels are.
+    split, closed = NO_VOXELS, _codes(blocked, shape, 0) if finest == 0 else blocked
     for level in range(depth):
-        parents = [_parents(split), _parents(closed), _straddling(shape, level + 1)]
+        blocked_parents = _parents(closed) if level or finest == 0 else _codes(blocked, shape, 1)
+        parents = [_parents(split), blocked_parents, _straddling(shape, level + 1)]
         if balanced:
             parents += [_parents(near) for near in _inner_neighbours(split, shape, level)]
         above = sorted_unique(np.concatenate(parents)) if level < depth - min_depth else _all_cubes(shape, level + 1)
-        leaves.append(_unsplit_children(above, (split, closed), shape, level))
+        if level < finest:
+            leaves.append(NO_VOXELS)
+            number += _count_children(above, shape, level) - len(split) - len(closed)
+        else:
+            leaves.append(_unsplit_children(above, (split, closed), shape, level))
+            number += len(leaves[-1])
         split, closed = above, NO_VOXELS
-    leaves.append(NO_VOXELS if len(split) or len(closed) else np.zeros(1, np.uint32))
-    return leaves
+    if not len(split) and not len(closed):
+        leaves.append(np.zeros(1, np.uint32))
+        number += 1
+    return Leaves(number, leaves)
 
 
 def depth_of(shape: Cells) -> int:
@@ -48,8 +68,8 @@ def depth_of(shape: Cells) -> int:
     return int(max(shape) - 1).bit_length()
 
 
-def leaf_corners(leaves: list[Voxels]) -> tuple[Voxels, Voxels, Voxels, Voxels]:
-    """All leaves as x, y, z of the lowest corner and edge, each (n,) uint32, in voxels."""
+def leaf_corners(leaves: Sequence[Voxels]) -> tuple[Voxels, Voxels, Voxels, Voxels]:
+    """Leaves, level by level, as x, y, z of the lowest corner and edge, each (n,) uint32, in voxels."""
     parts = []
     for level, codes in enumerate(leaves):
         corner = [coordinate << np.uint32(level) for coordinate in morton.decode(codes)]
@@ -58,12 +78,30 @@ def leaf_corners(leaves: list[Voxels]) -> tuple[Voxels, Voxels, Voxels, Voxels]:
     return x, y, z, size
 
 
+def _codes(blocked: Voxels, shape: Cells, level: int) -> Voxels:
+    """The cubes of 2**level that hold the given voxels, each once: locational codes, sorted."""
+    tasks = [(blocked[at : at + _VOXELS_AT_ONCE], shape, level) for at in range(0, len(blocked), _VOXELS_AT_ONCE)]
+    parts = run_in_order(_codes_of_part, tasks, lambda _part, _stage: None, "Building the octree")
+    return merged_unique(list(parts))
+
+
+def _codes_of_part(_abandoned: Abandoned, voxels: Voxels, shape: Cells, level: int) -> Voxels:
+    codes = morton.encode(*(coordinate >> np.uint32(level) for coordinate in unflatten(voxels, shape)))
+    # Neighbours along z come together, so dropping repetitions first leaves much less to sort.
+    return sorted_unique(without_repetitions(codes))
+
+
 def _parents(codes: Voxels) -> Voxels:
     """The different parents of sorted codes, sorted."""
-    parents = codes >> np.uint32(3)
-    keep = np.ones(len(parents), bool)
-    np.not_equal(parents[1:], parents[:-1], out=keep[1:])
-    return parents[keep]
+    return without_repetitions(codes >> np.uint32(3))
+
+
+def _count_children(parents: Voxels, shape: Cells, level: int) -> int:
+    """How many children of cubes of 2**(level + 1) are in the domain."""
+    counts = np.ones(len(parents), np.int64)
+    for coordinate, side in zip(morton.decode(parents), shape, strict=True):
+        counts *= np.minimum(-(-int(side) >> level) - 2 * coordinate.astype(np.int64), 2)
+    return int(counts.sum())
 
 
 def _unsplit_children(parents: Voxels, taken: tuple[Voxels, ...], shape: Cells, level: int) -> Voxels:

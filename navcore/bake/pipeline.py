@@ -23,7 +23,7 @@ from .domain import Domain, checked_mesh, make_domain, voxel_domain
 from .growth import grow, near_boxes
 from .markers import marked_cells
 from .memory import check_memory
-from .merge import merge_leaves
+from .merge import COARSE_LEVEL, merge_leaves
 from .octree import free_leaves, leaf_corners
 from .portals import find_portals
 from .voxel_sets import flatten, sorted_unique
@@ -94,7 +94,8 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
 
     A point as far from blocked space as the agents' radii differ is at least the larger radius from every
     triangle: blocked space covers all that is nearer to one than the smaller radius. Triangles that lie outside
-    the domain, farther than the smaller radius, are unknown to the bake; a domain that holds the scene has none.
+    the domain or on its upper border, farther than the smaller radius from any voxel, are unknown to the volume; a
+    domain that holds the scene has none.
 
     Parameters
     ----------
@@ -128,17 +129,20 @@ def _finish(
     def tell(fraction: float) -> Progress:
         return lambda _part, stage: report(progress, fraction, stage)
 
-    x, y, z, edge = run_aside(
-        lambda: leaf_corners(free_leaves(blocked, domain.shape, config.min_depth, config.balanced)),
+    finest = COARSE_LEVEL if config.merge else 0
+    leaves = run_aside(
+        lambda: free_leaves(blocked, domain.shape, config.min_depth, config.balanced, finest),
         tell(_BLOCKING),
         "Building the octree",
     )
-    if not len(x):
+    if not leaves.number:
         raise BakeError(_NOTHING_FREE)
 
     def make_cells() -> Cells:
-        merged = merge_leaves(x, y, z, edge, blocked, domain.shape) if config.merge else _leaves_as_cells(x, y, z, edge)
-        return _in_spatial_order(merged)
+        corners = leaf_corners(leaves.by_level)
+        return _in_spatial_order(
+            merge_leaves(corners, blocked, domain.shape) if config.merge else _leaves_as_cells(*corners)
+        )
 
     cells = run_aside(make_cells, tell(0.7), "Merging")
     portals = run_aside(lambda: find_portals(cells), tell(0.8), "Linking")
@@ -148,8 +152,8 @@ def _finish(
         keep &= ~_begin_in(cells, gone)
         if not keep.any():
             raise BakeError(_NOTHING_FREE)
-    number = np.cumsum(keep) - 1
-    portals = number[portals[keep[portals].all(axis=1)]].astype(np.int32)
+    if not keep.all():
+        portals = _portals_among(portals, keep)
     volume = NavVolume(
         origin=np.array(domain.origin, np.float64),
         voxel_size=domain.voxel_size,
@@ -158,7 +162,7 @@ def _finish(
         portals=portals,
         components=_renumbered(components[keep]),
         removed_boxes=cells[~keep],
-        leaf_count=len(x),
+        leaf_count=leaves.number,
         agent_radius=float(config.agent_radius),
     )
     report(progress, 1.0, "Done")
@@ -177,9 +181,20 @@ def _in_spatial_order(cells: Cells) -> Cells:
     return cells[np.argsort(morton.encode(x, y, z), kind="stable")]
 
 
+def _portals_among(portals: Cells, keep: Bools) -> Cells:
+    """The portals, (k, 2), between cells that are kept, by the numbers these have among themselves."""
+    number = np.cumsum(keep, dtype=np.int32) - np.int32(1)
+    kept: Cells = number[portals[keep[portals[:, 0]] & keep[portals[:, 1]]]]
+    return kept
+
+
 def _renumbered(labels: Cells) -> Cells:
     """Labels from 0 in the order of their first appearance, where they came in ascending order of it."""
-    return np.unique(labels, return_inverse=True)[1].reshape(-1).astype(np.int32)
+    used = np.zeros(int(labels.max()) + 1, bool)
+    used[labels] = True
+    number = np.cumsum(used, dtype=np.int32) - np.int32(1)
+    renumbered: Cells = number[labels]
+    return renumbered
 
 
 def _begin_in(cells: Cells, boxes: Cells) -> Bools:

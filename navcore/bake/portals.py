@@ -7,20 +7,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Cells, Ints
+from ..sorting import stable_order
 from .workers import Abandoned, run_in_order
 
 #: Candidate pairs compared at once, to bound memory.
 _PAIRS_AT_ONCE = 1 << 17
+#: Room for a cell's index beside another number.
+_INDEX_BITS = np.uint64(32)
+_INDEX = np.uint64((1 << 32) - 1)
 
 
 def find_portals(boxes: Cells) -> Cells:
     """Pairs of boxes with a common face.
 
     For each axis, upper faces meet lower faces in the same plane. Two intervals overlap exactly when one begins
-    within the other, so sorting the faces of a plane by where they begin finds all pairs that overlap along one
-    of the plane's axes; the other is compared directly.
+    within the other, so sorting the faces of a plane by where they begin along one of the plane's axes finds all
+    pairs that overlap along it; the other axis is compared directly.
 
     Parameters
     ----------
@@ -30,35 +35,61 @@ def find_portals(boxes: Cells) -> Cells:
     -------
     (k, 2) int32, sorted, first < second.
     """
-    keys = run_in_order(_touching, [(boxes, axis) for axis in range(3)], lambda _part, _stage: None, "Linking")
-    ordered = np.sort(np.concatenate([key for part in keys for key in part]))
-    return np.stack(np.divmod(ordered, max(len(boxes), 1)), axis=1).astype(np.int32)
+    tasks = [(boxes, axis, side) for axis in range(3) for side in (1, 0)]
+    parts = run_in_order(_touching, tasks, lambda _part, _stage: None, "Linking")
+    # Merging sorted parts is what the stable sort is quick at.
+    pairs = np.sort(np.concatenate(list(parts)), kind="stable")
+    return np.stack((pairs >> _INDEX_BITS, pairs & _INDEX), axis=1).astype(np.int32)
 
 
-def _touching(_abandoned: Abandoned, boxes: Cells, axis: int) -> list[Ints]:
-    """Pairs whose faces meet across one axis, each once, as the smaller index times the count plus the larger."""
-    along, across = (axis + 1) % 3, (axis + 2) % 3
-    reach = int(boxes[:, 1].max(initial=0)) + 1
-    begin = boxes[:, 0, along].astype(np.int64)
-    length = boxes[:, 1, along] - begin
+def _touching(abandoned: Abandoned, boxes: Cells, axis: int, side: int) -> NDArray[np.uint64]:
+    """Pairs of cells whose faces meet across one axis, the smaller index above the larger, sorted.
+
+    With the upper side (1), those whose lower face begins within the upper one along an axis of the plane; with the
+    lower side (0), those whose upper face begins inside the lower one, after its start. So each pair comes once.
+    """
+    # Long thin cells overlap nearly all others along their length, so the axis that separates better counts.
+    ways = [_Faces(boxes, axis, along) for along in ((axis + 1) % 3, (axis + 2) % 3)]
+    faces = min(ways, key=lambda way: sum(int(way.matches(either)[1].sum()) for either in (0, 1)))
+    starts, counts = faces.matches(side)
+    theirs = faces.in_order(1 - side)
+    across = 3 - axis - faces.along
     low, high = np.ascontiguousarray(boxes[:, 0, across]), np.ascontiguousarray(boxes[:, 1, across])
-    faces = [boxes[:, side, axis].astype(np.int64) * reach + begin for side in (1, 0)]
-    orders = [np.argsort(face, kind="stable") for face in faces]
-    upper, lower = (face[order] for face, order in zip(faces, orders, strict=True))
-    found = [np.empty(0, np.int64)]
-    # Lower faces that begin within an upper face, then upper faces that begin inside a lower face after its start.
-    ways = ((upper, lower, orders[0], orders[1], 0), (lower, upper, orders[1], orders[0], 1))
-    for wanted, given, mine, theirs, after in ways:
-        starts = np.searchsorted(given, wanted + after)
-        counts = np.searchsorted(given, wanted + length[mine]) - starts
-        for few in _slices(counts):
-            one = np.repeat(mine[few], counts[few])
-            steps = np.arange(len(one)) + np.repeat(starts[few] - np.cumsum(counts[few]) + counts[few], counts[few])
-            other = theirs[steps]
-            meet = (low[one] < high[other]) & (low[other] < high[one])
-            one, other = one[meet], other[meet]
-            found.append(np.minimum(one, other) * len(boxes) + np.maximum(one, other))
-    return found
+    found = [np.empty(0, np.uint64)]
+    for few in _slices(counts):
+        if abandoned():
+            break
+        one = np.repeat(np.arange(few.start, few.stop), counts[few])
+        steps = np.arange(len(one)) + np.repeat(starts[few] - np.cumsum(counts[few]) + counts[few], counts[few])
+        other = theirs[steps]
+        meet = (low[one] < high[other]) & (low[other] < high[one])
+        one, other = one[meet], other[meet]
+        found.append((np.minimum(one, other) << 32 | np.maximum(one, other)).astype(np.uint64))
+    return np.sort(np.concatenate(found))
+
+
+class _Faces:
+    """The lower (0) and upper (1) faces of boxes across one axis, by plane and by where they begin along another."""
+
+    def __init__(self, boxes: Cells, axis: int, along: int) -> None:
+        self.along = along
+        begin = boxes[:, 0, along].astype(np.int64)
+        self._length = boxes[:, 1, along] - begin
+        reach = int(boxes[:, 1].max(initial=0)) + 1
+        self._places = [boxes[:, side, axis] * np.int64(reach) + begin for side in (0, 1)]
+        # How many faces begin before each place: a table, because looking up is quicker than searching.
+        counts = (np.bincount(place, minlength=reach * reach) for place in self._places)
+        self._before = [np.append(0, np.cumsum(count)) for count in counts]
+
+    def matches(self, side: int) -> tuple[Ints, Ints]:
+        """For each face of a side the run of opposite ones, in order, that begin within it: starts and counts."""
+        before, places = self._before[1 - side], self._places[side]
+        starts = before[places + (1 - side)]
+        return starts, before[places + self._length] - starts
+
+    def in_order(self, side: int) -> Ints:
+        """The cells in the order of their faces' places."""
+        return stable_order(self._places[side], len(self._before[side]))
 
 
 def _slices(counts: Ints) -> Iterator[slice]:

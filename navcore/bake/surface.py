@@ -12,18 +12,20 @@ import numpy as np
 from ..arrays import Bools, Cells, Floats, Ints, Voxels
 from ..progress import Progress
 from .triangle_cubes import touched_cubes
-from .voxel_sets import NO_VOXELS, sorted_unique
+from .voxel_sets import NO_VOXELS, flatten, merged_unique, sorted_unique
 from .workers import Abandoned, run_in_order
 
 #: Cubes tested at once by one thread: enough to outweigh numpy's overhead.
-_CUBES_AT_ONCE = 1 << 21
+_CUBES_AT_ONCE = 1 << 19
 #: A triangle is first compared with cubes so large that it spans at most this many of them along an axis.
 _FIRST_SPAN = 6
+#: Blocks of nearly the same span are compared together, as the larger one: fewer calls for a few cubes more.
+_SPANS = np.array((0, 1, 2, 3, 4, 6, 6))
 #: Cubes are split this many times along each axis, 2**_SPLIT_BITS.
 _SPLIT_BITS = 2
 _SPLIT = 1 << _SPLIT_BITS
 #: Triangles prepared at once by one thread. Fewer make arrays so small that threads only wait for each other.
-_TRIANGLES_AT_ONCE = 1 << 18
+_TRIANGLES_AT_ONCE = 1 << 16
 
 
 def touched_voxels(triangles: Floats, shape: Cells, progress: Progress) -> Voxels:
@@ -43,7 +45,7 @@ def touched_voxels(triangles: Floats, shape: Cells, progress: Progress) -> Voxel
     # Every so many-th triangle, because large ones tend to come together.
     tasks = [(triangles[part::count], shape) for part in range(count)]
     parts = run_in_order(_touched_by_part, tasks, progress, "Splitting")
-    return sorted_unique(np.concatenate([NO_VOXELS, *parts]))
+    return merged_unique(list(parts))
 
 
 def _touched_by_part(abandoned: Abandoned, triangles: Floats, shape: Cells) -> Voxels:
@@ -57,16 +59,16 @@ def _touched_by_part(abandoned: Abandoned, triangles: Floats, shape: Cells) -> V
     # Clipped before the conversion, which is undefined beyond the integers' range.
     low = np.maximum(low[:, within], 0).astype(np.int64)
     high = np.minimum(high[:, within], limit - 1).astype(np.int64)
-    found = [NO_VOXELS]
+    descent = _Descent(corners, shape, abandoned)
     bits = _first_bits(low, high)
     for level in np.unique(bits).tolist():
         chosen = np.flatnonzero(bits == level)
         spans = (high[:, chosen] >> level) - (low[:, chosen] >> level) + 1
-        for group, span, whole in _groups(spans, ~clipped[chosen]):
+        for group, span, whole in _groups(_SPANS[spans], ~clipped[chosen]):
             few = chosen[group]
             blocks = Blocks(within[few], (low[:, few] >> level) << level, low[:, few], high[:, few])
-            _descend(found, corners, blocks, span, level, shape, whole, abandoned)
-    return sorted_unique(np.concatenate(found))
+            descent.compare(blocks, span, level, whole)
+    return sorted_unique(np.concatenate(descent.finish()))
 
 
 def _first_bits(low: Ints, high: Ints) -> Ints:
@@ -102,34 +104,58 @@ class Blocks(NamedTuple):
     high: Ints
 
 
-def _descend(
-    found: list[Voxels],
-    corners: Floats,
-    blocks: Blocks,
-    span: tuple[int, int, int],
-    level: int,
-    shape: Cells,
-    whole: bool,
-    abandoned: Abandoned,
-) -> None:
-    """Find what each block's triangle touches among the block's cubes, 2**level large; split those into blocks."""
-    step = max(1, _CUBES_AT_ONCE // (span[0] * span[1] * span[2]))
-    for at in range(0, len(blocks.triangle), step):
-        if abandoned():
-            return
-        part = Blocks(*(array[..., at : at + step] for array in blocks))
-        hit = touched_cubes(corners[:, :, part.triangle], part.first, span, 1 << level, whole)
-        _clip_to_box(hit, part, level)
-        x, y, z, block = np.nonzero(hit)
-        first = part.first[:, block]
-        for axis, steps in enumerate((x, y, z)):
-            first[axis] += steps << level
-        if level:
-            children = Blocks(part.triangle[block], first, part.low[:, block], part.high[:, block])
-            _descend(found, corners, children, (_SPLIT, _SPLIT, _SPLIT), level - _SPLIT_BITS, shape, False, abandoned)
-        else:
-            voxel = (first[0] * int(shape[1]) + first[1]) * int(shape[2]) + first[2]
-            found.append(voxel.astype(np.uint32))
+class _Descent:
+    """Finds what triangles touch among blocks of cubes, and splits those cubes into blocks until they are voxels.
+
+    Blocks wait until many can be compared at once, but never so many that memory counts.
+
+    Parameters
+    ----------
+    corners : (3, 3, m) float64, all triangles, corner and axis first, in voxels.
+    shape : (3,) int, of the grid.
+    abandoned : tells when nobody wants the voxels any more.
+    """
+
+    def __init__(self, corners: Floats, shape: Cells, abandoned: Abandoned) -> None:
+        self._corners, self._shape, self._abandoned = corners, shape, abandoned
+        self._found = [NO_VOXELS]
+        self._waiting: dict[int, list[Blocks]] = {}
+
+    def compare(self, blocks: Blocks, span: tuple[int, int, int], level: int, whole: bool) -> None:
+        """Compare each block, of `span` cubes 2**level large, with its triangle."""
+        step = max(1, _CUBES_AT_ONCE // (span[0] * span[1] * span[2]))
+        for at in range(0, len(blocks.triangle), step):
+            if self._abandoned():
+                return
+            part = Blocks(*(array[..., at : at + step] for array in blocks))
+            hit = touched_cubes(self._corners[:, :, part.triangle], part.first, span, 1 << level, whole)
+            _clip_to_box(hit, part, level)
+            place, block = np.nonzero(hit.reshape(-1, hit.shape[3]))
+            steps = np.indices(span).reshape(3, -1)
+            if level:
+                first = part.first[:, block] + (steps << level)[:, place]
+                children = Blocks(part.triangle[block], first, part.low[:, block], part.high[:, block])
+                self._wait(children, level - _SPLIT_BITS)
+            else:
+                self._found.append(flatten(part.first.T, self._shape)[block] + flatten(steps.T, self._shape)[place])
+
+    def finish(self) -> list[Voxels]:
+        """What was found, once nothing waits any more: flat indices with repetitions."""
+        for level in range(max(self._waiting, default=-1), -1, -1):
+            self._compare_waiting(level)
+        return self._found
+
+    def _wait(self, blocks: Blocks, level: int) -> None:
+        waiting = self._waiting.setdefault(level, [])
+        waiting.append(blocks)
+        if sum(len(some.triangle) for some in waiting) * _SPLIT**3 >= _CUBES_AT_ONCE:
+            self._compare_waiting(level)
+
+    def _compare_waiting(self, level: int) -> None:
+        waiting = self._waiting.pop(level, None)
+        if waiting:
+            blocks = Blocks(*(np.concatenate(arrays, axis=-1) for arrays in zip(*waiting, strict=True)))
+            self.compare(blocks, (_SPLIT, _SPLIT, _SPLIT), level, False)
 
 
 def _clip_to_box(hit: Bools, blocks: Blocks, level: int) -> None:

@@ -34,7 +34,11 @@ def squared_distances(corners: Floats, low: Floats, size: float) -> Floats:
     squared = _segment_distance(centred[0], centred[1], half)
     for begin, end in ((1, 2), (2, 0)):
         squared = np.minimum(squared, _segment_distance(centred[begin], centred[end], half))
-    return np.minimum(squared, _inside_distance(centred, half))
+    inside, width = _inside_distance(centred, half)
+    # No point inside is farther from the edges than the circle within the triangle is wide. That bounds what rounding
+    # makes of a sliver's plane, which may point anywhere.
+    nearest: Floats = np.maximum(np.sqrt(squared) - width, 0.0)
+    return np.minimum(squared, np.maximum(inside, nearest * nearest))
 
 
 def _segment_distance(begin: Floats, end: Floats, half: float) -> Floats:
@@ -76,8 +80,11 @@ def _slope(begin: Floats, run: Floats, at: Floats, half: float) -> Floats:
     return total
 
 
-def _inside_distance(corners: Floats, half: float) -> Floats:
-    """Squared distance of the cube's nearest corner to the triangle's plane where it faces the triangle, else inf."""
+def _inside_distance(corners: Floats, half: float) -> tuple[Floats, Floats]:
+    """Squared distance of the cube's nearest corner to the triangle's plane where it faces the triangle, else inf.
+
+    And the radius of a circle at least as large as the one within the triangle.
+    """
     first, second = corners[1] - corners[0], corners[2] - corners[0]
     normal = np.stack([first[b] * second[c] - first[c] * second[b] for b, c in ((1, 2), (2, 0), (0, 1))])
     squared = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]
@@ -94,5 +101,7 @@ def _inside_distance(corners: Floats, half: float) -> Floats:
             normal[axis] * (edge[b] * arm[c] - edge[c] * arm[b]) for axis, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
         )
         facing &= side >= 0.0
-    distance: Floats = np.where(facing, height * height / np.where(squared > 0.0, squared, 1.0), np.inf)
-    return distance
+    distance = np.where(facing, height * height / np.where(squared > 0.0, squared, 1.0), np.inf)
+    # Twice the area over the perimeter is that radius; a coordinate of one edge is less than the perimeter.
+    longest = np.maximum(np.abs(first), np.abs(second)).max(axis=0)
+    return distance, np.sqrt(squared) / np.where(longest > 0.0, longest, 1.0)

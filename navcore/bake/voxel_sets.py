@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..arrays import Cells, Ints, Voxels
@@ -13,11 +15,21 @@ NO_VOXELS: Voxels = np.empty(0, np.uint32)
 
 def sorted_unique(voxels: Voxels) -> Voxels:
     """The different members of (n,) uint32, ascending. numpy's own unique hashes, which is slower here."""
-    ordered = np.sort(voxels)
-    keep = np.ones(len(ordered), bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=keep[1:])
-    unique: Voxels = ordered[keep]
-    return unique
+    return without_repetitions(np.sort(voxels))
+
+
+def merged_unique(parts: Sequence[Voxels]) -> Voxels:
+    """The different members of several sorted arrays, ascending."""
+    # The stable sort finds the sorted parts and merges them.
+    return without_repetitions(np.sort(np.concatenate([NO_VOXELS, *parts]), kind="stable"))
+
+
+def without_repetitions(voxels: Voxels) -> Voxels:
+    """The members of (n,) uint32 that differ from the one before."""
+    keep = np.ones(len(voxels), bool)
+    np.not_equal(voxels[1:], voxels[:-1], out=keep[1:])
+    different: Voxels = voxels[keep]
+    return different
 
 
 def flatten(points: Ints, shape: Cells) -> Voxels:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -108,20 +109,32 @@ def meets_half_open(triangles: Floats, voxel: tuple[int, ...]) -> bool:
     A convex polygon clipped to the closed voxel meets the half-open one unless it lies wholly in an upper side:
     otherwise it has a point off each upper side, and the middle of those is off all three.
     """
+    return any(
+        all(any(corner[axis] < voxel[axis] + 1 for corner in polygon) for axis in range(3))
+        for polygon in _parts_in(triangles, voxel, Fraction(0))
+    )
+
+
+def nearly_meets(triangles: Floats, voxel: tuple[int, ...]) -> bool:
+    """Whether any triangle meets the closed voxel grown by a billionth, in exact arithmetic."""
+    return any(True for _polygon in _parts_in(triangles, voxel, Fraction(1, 10**9)))
+
+
+def _parts_in(triangles: Floats, voxel: tuple[int, ...], margin: Fraction) -> Iterator[list[list[Fraction]]]:
+    """What triangles have in a closed voxel grown by a margin, as polygons; only those that have something there."""
     for triangle in triangles:
-        if any(
-            triangle[:, axis].min() >= voxel[axis] + 1 or triangle[:, axis].max() < voxel[axis] for axis in range(3)
-        ):
+        # Most are far off, and fractions are slow.
+        low, high = triangle.min(axis=0), triangle.max(axis=0)
+        if any(low[axis] > voxel[axis] + 1.1 or high[axis] < voxel[axis] - 0.1 for axis in range(3)):
             continue
         polygon = [[Fraction(value) for value in corner] for corner in triangle.tolist()]
         for axis, sign in itertools.product(range(3), (1, -1)):
-            polygon = _clip(polygon, axis, voxel[axis] + (sign < 0), sign)
-        if polygon and all(any(corner[axis] < voxel[axis] + 1 for corner in polygon) for axis in range(3)):
-            return True
-    return False
+            polygon = _clip(polygon, axis, voxel[axis] + (sign < 0) - sign * margin, sign)
+        if polygon:
+            yield polygon
 
 
-def _clip(polygon: list[list[Fraction]], axis: int, plane: int, sign: int) -> list[list[Fraction]]:
+def _clip(polygon: list[list[Fraction]], axis: int, plane: Fraction, sign: int) -> list[list[Fraction]]:
     """The part of a polygon where sign * (coordinate - plane) >= 0."""
     clipped = []
     for here, following in zip(polygon, polygon[1:] + polygon[:1], strict=True):

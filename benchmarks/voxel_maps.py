@@ -14,6 +14,7 @@ import importlib
 import lzma
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,11 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .contestants import volume_counts
-from .fresh_process import ROOT, Case, Measurement, measure
+from .fresh_process import ROOT, Case, Counts, Measurement, measure
+from .query_figures import query_figures
 from .tables import counted, number, seconds, table, verdict
 
 if TYPE_CHECKING:
     from volant.navcore import NavVolume
+    from volant.navcore import Path as NavPath
 
 #: Occupied voxels (n, 3) and the map's shape (3,), to a baked volume. A function of a module, so that a fresh
 #: process can import it by name.
@@ -36,12 +39,12 @@ MAPS = ("Simple", "Complex", "A1", "BC1", "DA1")
 _MOST_COMPLEX_CELLS = 9_700
 _MOST_MEGABYTES = 1_500
 #: Queries of a map's scenario that a merging answers, evenly spread.
-_QUERIES = 20
+_QUERIES = 60
 
 _HEADER = ("map", "voxels", "occupied", "seconds", "MB", "leaves", "cells", "neighbours")
 _MERGING_HEADER = (
     *("merging", "map", "seconds", "MB", "cells", "neighbours", "file bytes"),
-    *("found", "expanded", "ms a query", "length / optimum"),
+    *("found", "expanded", "length / optimum", "CPU ms a query"),
 )
 
 
@@ -76,9 +79,12 @@ def runs_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVol
 
 
 def _with_cells(nav: NavVolume, cells: NDArray[np.int32]) -> NavVolume:
+    from volant.navcore import morton
     from volant.navcore.bake.components import label_components
     from volant.navcore.bake.portals import find_portals
 
+    # The order that files keep cells in.
+    cells = cells[np.argsort(morton.encode(*cells[:, 0].T.astype(np.uint32)))]
     portals = find_portals(cells)
     return dataclasses.replace(nav, cells=cells, portals=portals, components=label_components(len(cells), portals))
 
@@ -115,11 +121,11 @@ def report(names: Sequence[str], limit: float) -> str:
     """Bake each map in a fresh process and say in Markdown what came of it."""
     place = folder()
     if place is None:
-        return _absent()
+        return absent()
     runs = {}
     for name in names:
         print(f"map {name} …", file=sys.stderr, flush=True)
-        runs[name] = _measured(merged, _file(place, name, "3dmap"), limit)
+        runs[name] = _measured(merged, map_file(place, name, "3dmap"), limit)
     rows = [
         [
             name,
@@ -137,15 +143,16 @@ def report_mergings(mergings: Mapping[str, Merging], names: Sequence[str], limit
     """Compare mergings by their cells, neighbours, bytes and what paths through them cost."""
     place = folder()
     if place is None:
-        return _absent()
+        return absent()
     rows = []
     for name in names:
         for label, merging in mergings.items():
             print(f"merging {label} on {name} …", file=sys.stderr, flush=True)
-            queries = str(_file(place, name, "3dscen"))
-            run = _measured(merging, _file(place, name, "3dmap"), limit, queries=queries)
-            wanted = ("cells", "neighbours", "bytes", "found", "expanded", "milliseconds", "length")
-            rows.append([label, name, seconds(run), number(run.megabytes), *counted(run, *wanted)])
+            queries = str(map_file(place, name, "3dscen"))
+            run = _measured(merging, map_file(place, name, "3dmap"), limit, queries=queries)
+            wanted = ("cells", "neighbours", "bytes", "found", "expanded")
+            queried = number(run.counts.get("length"), 4), number(run.counts.get("cpu_milliseconds"), 2)
+            rows.append([label, name, seconds(run), number(run.megabytes), *counted(run, *wanted), *queried])
     return table(_MERGING_HEADER, rows)
 
 
@@ -155,25 +162,43 @@ def case(merging: str, path: str, queries: str = "") -> Case:
     bake: Merging = getattr(importlib.import_module(module), name)
     occupied, shape = read_map(Path(path))
 
-    def count(nav: Any) -> dict[str, int | float]:
+    def count(nav: Any) -> Counts:
         counts = {"voxels": int(shape.prod()), "occupied": len(occupied), **volume_counts(nav)}
         return {**counts, **_query_cost(nav, read_queries(Path(queries)))} if queries else counts
 
     return lambda: bake(occupied, shape), count
 
 
-def _query_cost(nav: Any, queries: NDArray[np.float64]) -> dict[str, int | float]:
+def spread(queries: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+    """So many of a map's queries, evenly spread; all of them if there are fewer."""
+    return queries[:: max(1, len(queries) // count)][:count]
+
+
+def answers(nav: NavVolume, queries: NDArray[np.float64]) -> list[NavPath]:
+    """The paths between the centres of the queries' voxels, as a query without settings finds them."""
     from volant import navcore
 
-    chosen = queries[:: max(1, len(queries) // _QUERIES)][:_QUERIES]
-    paths = [navcore.find_path(nav, row[:3] + 0.5, row[3:6] + 0.5) for row in chosen]
-    ratios = [path.length / row[6] for path, row in zip(paths, chosen, strict=True) if path.found and row[6] > 0.0]
+    return [navcore.find_path(nav, row[:3] + 0.5, row[3:6] + 0.5) for row in queries]
+
+
+def against_optimum(paths: Sequence[NavPath], queries: NDArray[np.float64]) -> list[float]:
+    """Length / the grid's shortest length, of every path that was found and leads somewhere."""
+    return [path.length / row[6] for path, row in zip(paths, queries, strict=True) if path.found and row[6] > 0.0]
+
+
+def _query_cost(nav: Any, queries: NDArray[np.float64]) -> Counts:
+    from volant import navcore
+
+    chosen = spread(queries, _QUERIES)
+    # CPU time, so that mergings can be told apart on a busy machine.
+    began = time.process_time()
+    paths = answers(nav, chosen)
+    taken = time.process_time() - began
     return {
         "bytes": len(navcore.dumps(nav)),
-        "found": sum(path.found for path in paths),
-        "expanded": float(np.mean([path.stats["expanded"] for path in paths])),
-        "milliseconds": 1e3 * float(np.mean([path.stats["seconds"] for path in paths])),
-        "length": float(np.mean(ratios)) if ratios else float("nan"),
+        **query_figures(paths),
+        "cpu_milliseconds": 1e3 * taken / len(paths),
+        "length": float(np.mean(against_optimum(paths, chosen) or [np.nan])),
     }
 
 
@@ -200,7 +225,8 @@ def _verdicts(runs: dict[str, Measurement]) -> list[str]:
     ]
 
 
-def _file(place: Path, name: str, kind: str) -> Path:
+def map_file(place: Path, name: str, kind: str) -> Path:
+    """A map's "3dmap" or "3dscen", packed or not."""
     packed = place / f"{name}.{kind}.xz"
     return packed if packed.exists() else place / f"{name}.{kind}"
 
@@ -209,5 +235,6 @@ def _text(path: Path) -> bytes:
     return lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
 
 
-def _absent() -> str:
+def absent() -> str:
+    """What to say without maps."""
     return "Skipped: the voxel maps are not here; set VOLANT_MAPS to the folder with their .3dmap.xz files."

@@ -5,34 +5,25 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
-import bpy
-
-import volant
 from volant import navcore
-from volant.addon import sources, volumes
 
-SAMPLES = Path(__file__).resolve().parent.parent / "sample_scenes"
+from . import scenes
 
 
 def main() -> None:
-    volant.register()
     rows = [
         "| world | triangles | free voxels | leaves | cells | portals | file bytes | seconds |",
         "|---|" + "---:|" * 7,
     ]
-    for scene_file in sorted(SAMPLES.glob("*.blend")):
-        bpy.ops.wm.open_mainfile(filepath=str(scene_file))
-        volume = bpy.context.scene.volant.active_volume
-        mesh = sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
+    for file in sorted(scenes.SAMPLES.glob("*.blend")):
+        scene = scenes.read(file.stem)
         began = time.perf_counter()
-        nav = navcore.bake(*mesh, volumes.bake_config(bpy.context, volume))
+        nav = navcore.bake(scene.vertices, scene.triangles, scene.config)
         seconds = time.perf_counter() - began
         free = int((nav.cells[:, 1] - nav.cells[:, 0]).prod(axis=1).sum())
-        counts = (len(mesh[1]), free, nav.leaf_count, len(nav.cells), len(nav.portals), len(navcore.dumps(nav)))
-        rows.append(f"| {scene_file.stem} | {' | '.join(f'{count:,}' for count in counts)} | {seconds:.2f} |")
-    volant.unregister()
+        counts = (len(scene.triangles), free, nav.leaf_count, len(nav.cells), len(nav.portals), len(navcore.dumps(nav)))
+        rows.append(f"| {file.stem} | {' | '.join(f'{count:,}' for count in counts)} | {seconds:.2f} |")
     print("\n".join(rows))
 
 

@@ -11,9 +11,9 @@ from .bake import bake, bake_voxels, erode
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, PathError
-from .fileformat import dumps, load, load_voxels, loads, save, save_voxels
+from .fileformat import bake_metadata, dumps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
-from .query import find_path
+from .query import find_path, find_paths
 
 __all__ = [
     "BakeConfig",
@@ -27,11 +27,13 @@ __all__ = [
     "PathConfig",
     "PathError",
     "bake",
+    "bake_metadata",
     "bake_voxels",
     "check",
     "dumps",
     "erode",
     "find_path",
+    "find_paths",
     "load",
     "load_voxels",
     "loads",

@@ -74,30 +74,49 @@ class BakeConfig:
                 )
 
 
-ALGORITHMS = ("astar", "dijkstra", "greedy")
-REFINEMENTS = ("smooth_a", "none")
+ALGORITHMS = ("astar", "dijkstra", "greedy", "theta", "lazy_theta")
+GRAPHS = ("cells", "portals", "corners")
+REFINEMENTS = ("taut", "none", "prune", "smooth_a", "smooth_b", "funnel", "funnel+prune")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PathConfig:
-    """Settings of a path query.
+    """Settings of a path query. With nothing set, what measured best.
 
     Attributes
     ----------
-    algorithm : "astar", "dijkstra" or "greedy".
-    refine : "smooth_a" slides the path's points along the portals they cross (volumetric);
-        "none" leaves them where the search entered each cell.
+    algorithm : "astar"; "dijkstra", which is "astar" with h = 0; "greedy", which is "astar" with g = 0; "theta" and
+        "lazy_theta", which look along lines of sight.
+    g, h : weights of the way behind and of the way ahead, not both 0. An h above g is a little greedy: fewer cells are
+        searched, and paths may be longer by that share at most, before refinement.
+    graph : what is searched: "cells", entered at the best point of a portal; "portals", by their middles; "corners",
+        the corners of cells (progressive's edge-corner graph).
+    refine : "taut", the shortest in its sleeve, which is improved around its bends; "none"; "prune" by sight (merged);
+        "smooth_a" and "smooth_b", portal smoothing (volumetric); "funnel" and "funnel+prune" (merged).
     max_snap : how far a start or goal outside free space may be moved, in scene units; None is two voxels.
+    max_expanded : give up after taking this many cells (or points) off the open list; None never does.
     """
 
-    algorithm: str = "astar"
-    refine: str = "smooth_a"
+    algorithm: str = "lazy_theta"
+    g: float = 1.0
+    h: float = 1.02
+    graph: str = "cells"
+    refine: str = "taut"
     max_snap: float | None = None
+    max_expanded: int | None = None
 
     def __post_init__(self) -> None:
-        if self.algorithm not in ALGORITHMS:
-            raise PathError(f"unknown algorithm {self.algorithm!r}; choose one of {', '.join(ALGORITHMS)}")
-        if self.refine not in REFINEMENTS:
-            raise PathError(f"unknown refinement {self.refine!r}; choose one of {', '.join(REFINEMENTS)}")
+        for name, choices in (("algorithm", ALGORITHMS), ("graph", GRAPHS), ("refine", REFINEMENTS)):
+            value = getattr(self, name)
+            if value not in choices:
+                raise PathError(f"unknown {name} {value!r}; choose one of {', '.join(choices)}")
+        for name in ("g", "h"):
+            weight = getattr(self, name)
+            if not (math.isfinite(weight) and weight >= 0):
+                raise PathError(f"weight {name} must be 0 or more, not {weight}")
+        if self.g == 0 == self.h:
+            raise PathError("weights g and h are both 0, so nothing would guide the search; give one of them")
         if self.max_snap is not None and not (math.isfinite(self.max_snap) and self.max_snap >= 0):
             raise PathError(f"max_snap must be 0 or more, not {self.max_snap}")
+        if self.max_expanded is not None and self.max_expanded < 1:
+            raise PathError(f"max_expanded must be 1 or more, not {self.max_expanded}")

@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arrays import Cells, Floats, Ints
+from .arrays import Cells, Floats, Ints, Voxels
 from .box_tree import BoxTree
 from .boxes import fill_gaps
 from .errors import NavError
@@ -31,6 +33,10 @@ class NavVolume:
     removed_boxes : (m, 2, 3) int32, free space that no marker keeps, as `cells`.
     leaf_count : free octree leaves before merging, those of removed space included.
     agent_radius : distance in scene units that the cells keep from every triangle.
+    metadata : names and settings that travel with the volume in its file; values as JSON knows them.
+    squared_clearance : (n,) uint32, what `clearance` comes from if known already, as in a loaded file: the squared
+        distance from each cell's centre to blocked space, in half voxels, which makes it a whole number; 0 if nothing
+        is blocked. None is worked out when asked for.
     """
 
     origin: Floats
@@ -42,10 +48,14 @@ class NavVolume:
     removed_boxes: Cells
     leaf_count: int
     agent_radius: float
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    squared_clearance: Voxels | None = None
 
     def __post_init__(self) -> None:
         for array in (self.origin, self.shape, self.cells, self.portals, self.components, self.removed_boxes):
             array.setflags(write=False)
+        if self.squared_clearance is not None:
+            self.squared_clearance.setflags(write=False)
 
     def boxes(self) -> Floats:
         """World corners of the cells: (n, 2, 3) float64."""
@@ -75,15 +85,25 @@ class NavVolume:
     @cached_property
     def clearance(self) -> Floats:
         """Distance from each cell's centre to blocked space: (n,) float64, scene units; inf if nothing is blocked."""
+        squares = self.clearance_squares
+        clearance = np.where(squares > 0, np.sqrt(squares) * (0.5 * self.voxel_size), np.inf)
+        clearance.setflags(write=False)
+        return clearance
+
+    @cached_property
+    def clearance_squares(self) -> Voxels:
+        """`squared_clearance`, worked out if it is not known: (n,) uint32."""
+        if self.squared_clearance is not None:
+            return self.squared_clearance
+        squares = np.zeros(len(self.cells), np.uint32)
         blocked = self.blocked().astype(np.float64)
-        clearance = np.full(len(self.cells), np.inf)
         if len(blocked) and len(self.cells):
             centres = self.cells.mean(axis=1)
             nearest = blocked[BoxTree(blocked).nearest(centres)]
-            gap = np.clip(centres, nearest[:, 0], nearest[:, 1]) - centres
-            clearance = np.sqrt((gap * gap).sum(axis=1)) * self.voxel_size
-        clearance.setflags(write=False)
-        return clearance
+            gap = 2.0 * (np.clip(centres, nearest[:, 0], nearest[:, 1]) - centres)
+            squares = (gap * gap).sum(axis=1).astype(np.uint32)
+        squares.setflags(write=False)
+        return squares
 
     @cached_property
     def _tree(self) -> BoxTree:
@@ -135,7 +155,8 @@ class Path:
     raw_length : length before refinement.
     cells : the cells the path runs through, in order.
     snapped : whether start and goal had to be moved into free space.
-    stats : seconds, expanded.
+    stats : seconds; expanded and relaxed, how many cells were taken off the open list and how many ways were put on it;
+        sight_checks, lines of sight that the search looked along; refine_sight_checks, those that refining did.
     """
 
     found: bool

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Small things that stand in several worlds."""
 
+import bpy
 import numpy as np
 from kit import Kit
 from shapes import Point, ball, box, cylinder, join, turned
 
 
-def tree(kit: Kit, name: str, foot: Point, height: float, *, pointed: bool = False) -> None:
-    """Add a tree that stands on `foot`, with a round or a pointed crown."""
+def tree(kit: Kit, name: str, foot: Point, height: float, *, pointed: bool = False) -> bpy.types.Object:
+    """Add and return a tree that stands on `foot`, with a round or a pointed crown."""
     x, y, z = foot
     trunk = cylinder(foot, 0.05 * height, 0.45 * height, 10)
     if pointed:
@@ -17,7 +18,7 @@ def tree(kit: Kit, name: str, foot: Point, height: float, *, pointed: bool = Fal
         crown = ball((x, y, z + 0.68 * height), 0.34 * height, 20)
     slots = [0] * len(trunk[1]) + [1] * len(crown[1])
     materials = ("Rust", "Moss" if pointed else "Sage")
-    kit.solid(name, join([trunk, crown]), materials, smooth=True, location=foot, slots=slots)
+    return kit.solid(name, join([trunk, crown]), materials, smooth=True, location=foot, slots=slots)
 
 
 def house(kit: Kit, name: str, foot: Point, size: float, *, along_y: bool = False) -> None:
@@ -33,3 +34,27 @@ def house(kit: Kit, name: str, foot: Point, size: float, *, along_y: bool = Fals
     roof = (np.array(points) + np.array([x, y, 0.0]), faces)
     slots = [0] * len(walls[1]) + [1] * len(faces)
     kit.solid(name, join([walls, roof]), ("Chalk", "Clay"), location=foot, slots=slots)
+
+
+def strata(material: bpy.types.Material, dark: float, light: float, scale: float = 0.13) -> None:
+    """Let a material show layers of rock, darker and lighter in turn by these factors.
+
+    The larger `scale`, the thinner are the layers.
+    """
+    nodes, links = material.node_tree.nodes, material.node_tree.links
+    shader = nodes["Principled BSDF"]
+    place = nodes.new("ShaderNodeNewGeometry")
+    waves = nodes.new("ShaderNodeTexWave")
+    waves.bands_direction = "Z"
+    waves.inputs["Scale"].default_value = scale
+    waves.inputs["Distortion"].default_value = 9.0
+    waves.inputs["Detail"].default_value = 1.0
+    waves.inputs["Detail Scale"].default_value = 0.5
+    ramp = nodes.new("ShaderNodeValToRGB")
+    ramp.color_ramp.interpolation = "EASE"
+    red, green, blue, _ = shader.inputs["Base Color"].default_value
+    for element, gain in zip(ramp.color_ramp.elements, (dark, light), strict=True):
+        element.color = (red * gain, green * gain, blue * gain, 1.0)
+    links.new(place.outputs["Position"], waves.inputs["Vector"])
+    links.new(waves.outputs["Fac"], ramp.inputs["Fac"])
+    links.new(ramp.outputs["Color"], shader.inputs["Base Color"])

@@ -2,6 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Questions asked of baked cells; nothing here changes them."""
 
-from .find_path import find_path
+from .find_path import find_path, find_paths
 
-__all__ = ["find_path"]
+__all__ = ["find_path", "find_paths"]

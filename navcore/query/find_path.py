@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From a question (start, goal, settings) to a Path."""
+"""From a question (start, goals, settings) to Paths."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,9 +15,16 @@ from ..arrays import Floats
 from ..config import PathConfig
 from ..errors import NavError, PathError
 from ..model import NavVolume, Path
-from ..progress import Progress
-from .refine import slide_along_portals
-from .search import find_sleeve
+from ..progress import Progress, report
+from .cell_graph import CellGraph, cell_graph
+from .cell_search import CellSearch
+from .point_graphs import corner_graph, portal_graph
+from .point_search import PointSearch
+from .refine import REFINEMENTS
+from .route import Counts, Manner, Route
+from .sleeve import Point, closest
+
+_EXPANSIONS_PER_REPORT = 256
 
 
 def find_path(
@@ -34,59 +43,177 @@ def find_path(
     config : how to search; None is `PathConfig()`.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
+    places = _checked_point("start", start)[None], _checked_point("goal", goal)[None]
+    return _find(nav, *places, config or PathConfig(), progress)[0]
+
+
+def find_paths(
+    nav: NavVolume,
+    source: ArrayLike,
+    targets: ArrayLike,
+    config: PathConfig | None = None,
+    progress: Progress | None = None,
+) -> list[Path]:
+    """Paths from one point to many, by one search.
+
+    Parameters
+    ----------
+    nav : the volume.
+    source : (3,) float, world.
+    targets : (n, 3) float, world.
+    config : how to search; None is `PathConfig()`. `max_expanded` counts for all of them together.
+    progress : called with (fraction, stage); returning False raises `Cancelled`.
+
+    Returns
+    -------
+    One Path for each target, in their order. Their stats tell what each added to the search.
+    """
+    wanted = _numbers("targets", targets)
+    if wanted.size == 0:
+        return []
+    if wanted.ndim != 2 or wanted.shape[1] != 3 or not np.isfinite(wanted).all():
+        raise PathError(f"targets must be a finite (n, 3) array, not of shape {wanted.shape}")
+    return _find(nav, _checked_point("source", source)[None], wanted, config or PathConfig(), progress)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a query begins or ends: its cell, its place in the world and in voxels, whether moved there and how far."""
+
+    cell: int
+    world: Floats
+    grid: Point
+    snapped: bool
+    distance: float
+
+
+def _find(nav: NavVolume, source: Floats, targets: Floats, config: PathConfig, progress: Progress | None) -> list[Path]:
     began = time.perf_counter()
-    config = config or PathConfig()
-    ends = np.stack([_checked_point("start", start), _checked_point("goal", goal)])
     try:
-        cells, points, distances = nav.nearest(ends)
+        places = _placed(nav, np.concatenate((source, targets)))
     except NavError as error:
         raise PathError(str(error)) from error
-    moved = (points != ends).any(axis=1)
-    snapped = (bool(moved[0]), bool(moved[1]))
-    reason = _why_not(nav, config, cells.tolist(), distances.tolist())
-    if reason:
-        return Path(False, reason, np.empty((0, 3)), snapped=snapped, stats=_stats(began, 0))
+    start, goals = places[0], places[1:]
+    graph = cell_graph(nav)
+    search: CellSearch | PointSearch | None = None
+    paths: dict[int, Path] = {}
+    # Near ones first, so that the search grows outwards (octree-unity).
+    for index in sorted(range(len(goals)), key=lambda index: float(np.linalg.norm(goals[index].world - start.world))):
+        goal = goals[index]
+        snapped = (start.snapped, goal.snapped)
+        reason = _why_not(nav, config, start, goal)
+        counts, route = Counts(), None
+        if not reason:
+            search = search or _make_search(nav, start, config)
+            before = Counts(**vars(search.counts))
+            route = search.find(goal.grid, goal.cell, _go_on(config, len(graph), progress))
+            counts = Counts(**{name: value - getattr(before, name) for name, value in vars(search.counts).items()})
+            reason = "" if route else _gave_up(config)
+        paths[index] = (
+            _refined(nav, graph, route, start, goal, config, counts, began, snapped)
+            if route
+            else Path(False, reason, np.empty((0, 3)), snapped=snapped, stats=_stats(began, counts, 0))
+        )
+        began = time.perf_counter()
+    return [paths[index] for index in range(len(goals))]
 
-    sleeve, entries, expanded = find_sleeve(nav, int(cells[0]), int(cells[1]), points[0], points[1], config, progress)
-    raw = np.stack([points[0], *entries, points[1]])
-    refined = raw if config.refine == "none" else slide_along_portals(nav, sleeve, raw)
+
+def _make_search(nav: NavVolume, start: _Place, config: PathConfig) -> CellSearch | PointSearch:
+    behind = 0.0 if config.algorithm == "greedy" else config.g
+    ahead = 0.0 if config.algorithm == "dijkstra" else config.h
+    sees = {"theta": "always", "lazy_theta": "lazily"}.get(config.algorithm, "never")
+    # Greedy and Dijkstra take one weight away; the other must not be zero, too.
+    manner = Manner(behind or float(ahead == 0.0), ahead or float(behind == 0.0), sees)
+    if config.graph == "cells":
+        return CellSearch(cell_graph(nav), start.grid, start.cell, manner)
+    points = portal_graph(nav) if config.graph == "portals" else corner_graph(nav)
+    return PointSearch(points, start.grid, start.cell, manner)
+
+
+def _go_on(config: PathConfig, cells: int, progress: Progress | None) -> Callable[[int], bool]:
+    """Tells how far a search is, and whether it may go on."""
+
+    def go_on(expanded: int) -> bool:
+        if expanded % _EXPANSIONS_PER_REPORT == 0:
+            report(progress, min(expanded / cells, 1.0), "Searching")
+        return config.max_expanded is None or expanded < config.max_expanded
+
+    return go_on
+
+
+def _refined(
+    nav: NavVolume,
+    graph: CellGraph,
+    route: Route,
+    start: _Place,
+    goal: _Place,
+    config: PathConfig,
+    counts: Counts,
+    began: float,
+    snapped: tuple[bool, bool],
+) -> Path:
+    refined = REFINEMENTS[config.refine](graph, route)
+    points = nav.origin + np.array(refined.points) * nav.voxel_size
+    # The ends exactly as they were given: a way through voxels and back may round.
+    points[0], points[-1] = start.world, goal.world
     return Path(
         found=True,
         reason="",
-        points=refined,
-        length=_length(refined),
-        raw_length=_length(raw),
-        cells=tuple(sleeve),
+        points=points,
+        length=float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()),
+        raw_length=route.length() * nav.voxel_size,
+        cells=tuple(refined.cells),
         snapped=snapped,
-        stats=_stats(began, expanded),
+        stats=_stats(began, counts, refined.sight_checks),
     )
 
 
+def _placed(nav: NavVolume, points: Floats) -> list[_Place]:
+    """Where in free space points, (n, 3) world, are or nearly are."""
+    cells, nearest, distances = nav.nearest(points)
+    graph = cell_graph(nav)
+    grid = ((nearest - nav.origin) / nav.voxel_size).tolist()
+    return [
+        _Place(cell, world, closest(graph.box(cell), (x, y, z)), bool((world != point).any()), distance)
+        for cell, world, point, (x, y, z), distance in zip(
+            cells.tolist(), nearest, points, grid, distances.tolist(), strict=True
+        )
+    ]
+
+
 def _checked_point(name: str, point: ArrayLike) -> Floats:
-    try:
-        array = np.asarray(point, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise PathError(f"{name} must be three numbers, not {point!r}") from error
+    array = _numbers(name, point)
     if array.shape != (3,) or not np.isfinite(array).all():
         raise PathError(f"{name} must be three finite numbers, not {point!r}")
     return array
 
 
-def _why_not(nav: NavVolume, config: PathConfig, cells: list[int], distances: list[float]) -> str:
+def _numbers(name: str, values: ArrayLike) -> Floats:
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise PathError(f"{name} must be made of numbers, not {values!r}") from error
+
+
+def _why_not(nav: NavVolume, config: PathConfig, start: _Place, goal: _Place) -> str:
     """Why there can be no path, known without a search; empty when there is one."""
     reach = 2 * nav.voxel_size if config.max_snap is None else config.max_snap
-    for name, distance in zip(("start", "goal"), distances, strict=True):
-        if distance > reach:
-            return f"the {name} is {distance:.3g} from free space, farther than max_snap ({reach:.3g})"
-    first, second = (int(nav.components[cell]) for cell in cells)
+    for name, place in (("start", start), ("goal", goal)):
+        if place.distance > reach:
+            return f"the {name} is {place.distance:.3g} from free space, farther than max_snap ({reach:.3g})"
+    first, second = int(nav.components[start.cell]), int(nav.components[goal.cell])
     if first != second:
         return f"the start is on island {first} and the goal on island {second}; nothing connects them"
     return ""
 
 
-def _length(points: Floats) -> float:
-    return float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
+def _gave_up(config: PathConfig) -> str:
+    return f"gave up after max_expanded ({config.max_expanded}) steps of the search; allow more"
 
 
-def _stats(began: float, expanded: int) -> dict[str, float]:
-    return {"seconds": time.perf_counter() - began, "expanded": expanded}
+def _stats(began: float, counts: Counts, refine_sight_checks: int) -> dict[str, float]:
+    return {
+        "seconds": time.perf_counter() - began,
+        **vars(counts),
+        "refine_sight_checks": refine_sight_checks,
+    }

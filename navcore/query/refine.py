@@ -1,55 +1,123 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Portal smoothing: a path's points slide along the portals they cross until it is nearly straight."""
+"""From the route a search found to the path an agent takes."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-from ..arrays import Floats
-from ..model import NavVolume
-
-_ROUNDS = 40
-
-
-def slide_along_portals(nav: NavVolume, sleeve: list[int], points: Floats) -> Floats:
-    """Move each inner point to where its neighbours' line of sight meets its portal (volumetric, variant A).
-
-    Points stay on their portals, so every segment stays in its convex cell. Passes alternate until
-    nothing gains; points that end up on a straight line are dropped.
-
-    Parameters
-    ----------
-    nav : the volume.
-    sleeve : cell indices, one per segment of the path.
-    points : (len(sleeve) + 1, 3) float64, world; all but the ends lie on the portals between cells.
-    """
-    boxes = nav.boxes()[sleeve]
-    low = np.maximum(boxes[:-1, 0], boxes[1:, 0])
-    high = np.minimum(boxes[:-1, 1], boxes[1:, 1])
-    axes = (high - low).argmin(axis=1).tolist()
-    path = points.copy()
-    for _round in range(_ROUNDS):
-        before = path.copy()
-        for index in range(len(sleeve) - 1, 0, -1):
-            previous, following = path[index - 1], path[index + 1]
-            axis = axes[index - 1]
-            # Lengths measured across the portal's plane; a mirror keeps the crossing between both sides.
-            plane = low[index - 1, axis]
-            behind, ahead = abs(previous[axis] - plane), abs(following[axis] - plane)
-            share = behind / (behind + ahead) if behind + ahead > 0 else 0.5
-            path[index] = np.clip(previous + share * (following - previous), low[index - 1], high[index - 1])
-        if np.abs(path - before).max() < 1e-6 * nav.voxel_size:
-            break
-    return _without_straight_points(path, 1e-9 * nav.voxel_size)
+from .cell_graph import CellGraph
+from .funnel import funnel
+from .route import Route
+from .sight import sight
+from .sleeve import Point, Rect, closest, holds, passed, without_loops
+from .smoothing import smooth
+from .taut import Tightening
 
 
-def _without_straight_points(path: Floats, tolerance: float) -> Floats:
-    """The path without inner points that lengthen it by no more than `tolerance`."""
-    kept = [path[0]]
-    for index in range(1, len(path) - 1):
-        detour = np.linalg.norm(path[index] - kept[-1]) + np.linalg.norm(path[index + 1] - path[index])
-        if detour - np.linalg.norm(path[index + 1] - kept[-1]) > tolerance:
-            kept.append(path[index])
-    kept.append(path[-1])
-    return np.stack(kept)
+@dataclass(frozen=True)
+class Refined:
+    """A path: its points in voxels, the cells it runs through, and how often sight was looked for."""
+
+    points: list[Point]
+    cells: list[int]
+    sight_checks: int = 0
+
+
+#: A route through a graph's cells, refined.
+Refinement: TypeAlias = Callable[[CellGraph, Route], Refined]
+
+
+def _none(_graph: CellGraph, route: Route) -> Refined:
+    return Refined(route.points, route.cells())
+
+
+def _prune(graph: CellGraph, route: Route) -> Refined:
+    """Path pruning: from the goal back, go on from the farthest point in sight before one that is not (merged)."""
+    points, legs = [route.points[-1]], []
+    checks = 0
+    here = len(route.points) - 1
+    while here > 0:
+        there, leg = here - 1, route.legs[here - 1]
+        while there > 0:
+            checks += 1
+            first, last = route.legs[there - 1][0], route.legs[here - 1][-1]
+            seen = sight(graph, route.points[there - 1], first, route.points[here], last)
+            if seen is None:
+                break
+            there, leg = there - 1, seen
+        points.append(route.points[there])
+        legs.append(leg)
+        here = there
+    pruned = Route(points[::-1], legs[::-1])
+    return Refined(pruned.points, pruned.cells(), checks)
+
+
+def _funnel(graph: CellGraph, route: Route) -> Refined:
+    cells = without_loops(route.cells())
+    return Refined(funnel(route.points[0], route.points[-1], graph.portals(cells)), cells)
+
+
+def _funnel_prune(graph: CellGraph, route: Route) -> Refined:
+    """The funnel keeps to its sleeve, pruning may leave it; one after the other is best (merged)."""
+    pulled = _funnel(graph, route)
+    return _prune(graph, Route(pulled.points, _legs(pulled.points, pulled.cells, graph.portals(pulled.cells))))
+
+
+def _legs(points: Sequence[Point], cells: Sequence[int], portals: Sequence[Rect]) -> list[list[int]]:
+    """The cells of each segment of a path whose bends lie on portals of its sleeve, in order."""
+    legs, begin = [], 0
+    for point in points[1:-1]:
+        end = next(place for place in range(begin, len(portals)) if holds(portals[place], point))
+        legs.append([*cells[begin : end + 1]])
+        begin = end + 1
+    return [*legs, [*cells[begin:]]]
+
+
+def _smooth_a(graph: CellGraph, route: Route) -> Refined:
+    return _smooth(graph, route, "a")
+
+
+def _smooth_b(graph: CellGraph, route: Route) -> Refined:
+    return _smooth(graph, route, "b")
+
+
+def _smooth(graph: CellGraph, route: Route, variant: Literal["a", "b"]) -> Refined:
+    """Portal smoothing, then culling by sight (volumetric)."""
+    cells = route.cells()
+    portals = graph.portals(cells)
+    crossings = [closest(portal, point) for portal, point in zip(portals, _crossings(graph, route), strict=True)]
+    points = smooth([route.points[0], *crossings, route.points[-1]], portals, variant)
+    return _prune(graph, Route(points, [[cell] for cell in cells]))
+
+
+def _crossings(graph: CellGraph, route: Route) -> list[Point]:
+    """Where a route comes by each portal between its cells."""
+    crossings: list[Point] = []
+    before = -1
+    for begin, end, leg in zip(route.points, route.points[1:], route.legs, strict=False):
+        if before not in (-1, leg[0]):
+            crossings.append(begin)
+        before = leg[-1]
+        crossings += passed(begin, end, graph.portals(leg))
+    return crossings
+
+
+def _taut(graph: CellGraph, route: Route) -> Refined:
+    tightening = Tightening(graph)
+    path = tightening.taut(route.points[0], route.points[-1], route.cells())
+    return Refined(path.points, path.cells, tightening.sight_checks)
+
+
+#: By name, as a query's settings give it.
+REFINEMENTS: dict[str, Refinement] = {
+    "taut": _taut,
+    "none": _none,
+    "prune": _prune,
+    "smooth_a": _smooth_a,
+    "smooth_b": _smooth_b,
+    "funnel": _funnel,
+    "funnel+prune": _funnel_prune,
+}

@@ -11,7 +11,6 @@ an octree although they look grown.
 import random
 
 import bmesh
-import bpy
 import numpy as np
 import props
 from kit import Kit
@@ -37,8 +36,8 @@ def build(kit: Kit) -> None:
     """Fill the scene."""
     place, field = _hewn()
     rock, slots = _cut(field_surface(field, tuple(place[0, 0, 0]), VOXEL))
-    _strata(kit.material("Slate"), 0.80, 1.06)
-    _strata(kit.material("Stone"), 0.84, 1.03)
+    props.strata(kit.material("Slate"), 0.80, 1.06)
+    props.strata(kit.material("Stone"), 0.84, 1.03)
     kit.solid("Rock", rock, ("Stone", "Slate", "Sage"), smooth=True, slots=slots)
     kit.solid("Dripstone", join(_dripstone(place, field)), "Stone", smooth=True)
     draw = random.Random(5)
@@ -53,27 +52,6 @@ def build(kit: Kit) -> None:
     for number, place in enumerate(((-1.0, -3.0, 4.4), (1.0, -3.0, 10.6), (0.0, -3.0, 17.0))):
         kit.lamp(f"Lamp {number + 1}", place, 110.0)
     kit.camera((-13.0, -64.0, 22.0), (0.2, -5.0, 11.3), 41.0)
-
-
-def _strata(material: bpy.types.Material, dark: float, light: float) -> None:
-    """Let a material show layers of rock, darker and lighter in turn by these factors."""
-    nodes, links = material.node_tree.nodes, material.node_tree.links
-    shader = nodes["Principled BSDF"]
-    place = nodes.new("ShaderNodeNewGeometry")
-    waves = nodes.new("ShaderNodeTexWave")
-    waves.bands_direction = "Z"
-    waves.inputs["Scale"].default_value = 0.13
-    waves.inputs["Distortion"].default_value = 9.0
-    waves.inputs["Detail"].default_value = 1.0
-    waves.inputs["Detail Scale"].default_value = 0.5
-    ramp = nodes.new("ShaderNodeValToRGB")
-    ramp.color_ramp.interpolation = "EASE"
-    red, green, blue, _ = shader.inputs["Base Color"].default_value
-    for element, gain in zip(ramp.color_ramp.elements, (dark, light), strict=True):
-        element.color = (red * gain, green * gain, blue * gain, 1.0)
-    links.new(place.outputs["Position"], waves.inputs["Vector"])
-    links.new(waves.outputs["Fac"], ramp.inputs["Fac"])
-    links.new(ramp.outputs["Color"], shader.inputs["Base Color"])
 
 
 def _hewn() -> tuple[np.ndarray, np.ndarray]:

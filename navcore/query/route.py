@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a search finds, before it is refined; and what it did to find it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import dist
+
+from .sleeve import Point
+
+
+@dataclass(frozen=True)
+class Route:
+    """A polyline through cells.
+
+    points : in voxels, start and goal included; legs : for each segment the cells it runs through, in order. A leg
+    begins with the cell that the one before ends with, or with one that is linked to it where they meet.
+    """
+
+    points: list[Point]
+    legs: list[list[int]]
+
+    def cells(self) -> list[int]:
+        """All cells in order; consecutive ones are linked."""
+        cells: list[int] = []
+        for leg in self.legs:
+            cells.extend(leg[1:] if cells and cells[-1] == leg[0] else leg)
+        return cells
+
+    def length(self) -> float:
+        """In voxels."""
+        return sum(map(dist, self.points, self.points[1:]))
+
+
+@dataclass
+class Counts:
+    """What a search did: nodes taken off the open list, ways put on it, and lines of sight looked along."""
+
+    expanded: int = 0
+    relaxed: int = 0
+    sight_checks: int = 0
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How to search.
+
+    behind, ahead : weights of the way so far and of the way that is left; sees : when a line of sight is looked for,
+    "never" (A*), "always" (Theta*) or "lazily" (Lazy Theta*).
+    """
+
+    behind: float
+    ahead: float
+    sees: str

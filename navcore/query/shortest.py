@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The shortest path through a sleeve, to nearly the last digit.
+
+The points where a path crosses the portals of a sleeve are free to move in their rectangles, and its length is a
+convex function of them. Only the few portals where the path bends matter: the path is drawn straight, the portal it
+misses most is added, and it is drawn taut over what was added, until it misses none. Until then it is too short, so
+a path that misses none is the shortest there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import dist, sqrt
+
+from .sleeve import TOUCH, Point, Rect, closest, off_line, share_at
+from .tighten import between_walls, gap_of, is_closed, over_borders
+
+#: Points nearer to their neighbours than this share of the path may stand in each other's way.
+_CROWDED = 1e-5
+
+
+def shortest(start: Point, goal: Point, portals: Sequence[Rect]) -> tuple[list[Point], list[int]]:
+    """The bends of the shortest path from start to goal through portals, in their order.
+
+    Parameters
+    ----------
+    start, goal : in voxels.
+    portals : the rectangles to pass through.
+
+    Returns
+    -------
+    points : start, bends, goal.
+    places : for each bend, the number of the portal it lies on.
+    """
+    bends: dict[int, Point] = {}
+    #: Portals that were taken off the path; one that is missed afterwards is needed and stays.
+    spared: set[int] = set()
+    needed: set[int] = set()
+    while True:
+        points = [start, *bends.values(), goal]
+        places = [-1, *bends, len(portals)]
+        missed = dict(
+            miss
+            for begin, end, first, last in zip(points, points[1:], places, places[1:], strict=False)
+            if (miss := _most_missed(begin, end, portals, first + 1, last)) is not None
+        )
+        if not missed:
+            return _without_straight(points, places[1:-1])
+        needed |= spared & missed.keys()
+        tried = dict(sorted({**bends, **missed}.items()))
+        bends = _drawn(start, goal, portals, tried, needed)
+        points = [start, *bends.values(), goal]
+        straight = {
+            place
+            for place, before, here, after in zip(bends, points, points[1:], points[2:], strict=False)
+            if place not in needed and off_line(before, here, after) <= TOUCH / 4
+        }
+        spared |= tried.keys() - bends.keys() | straight
+        bends = {place: point for place, point in bends.items() if place not in straight}
+
+
+def _drawn(
+    start: Point, goal: Point, portals: Sequence[Rect], bends: dict[int, Point], needed: set[int]
+) -> dict[int, Point]:
+    """Bends, by the portals they lie on, moved to where the path over them is the shortest.
+
+    Where neighbours meet in an edge or a corner they share there is no slope to follow. One of them may do alone,
+    unless it is known to be needed, and is left out.
+    """
+    while True:
+        rects = [portals[place] for place in bends]
+        path, pulls = over_borders([start, *bends.values(), goal], rects)
+        spare: set[int] = set()
+        if not is_closed(path, gap_of(path, rects, pulls)):
+            reach = _CROWDED * sum(map(dist, path, path[1:]))
+            crowded = zip(bends, path, path[1:], strict=False)
+            spare = {place for place, before, here in crowded if dist(before, here) <= reach} - needed
+            if not spare:
+                path = between_walls(path, rects)
+        moved = zip(bends, path[1:], strict=False)
+        bends = {place: point for place, point in moved if place not in spare}
+        if not spare:
+            return bends
+
+
+def _without_straight(points: list[Point], places: list[int]) -> tuple[list[Point], list[int]]:
+    """The path without points it passes straight through, and the places of the bends left."""
+    kept, of = points[:1], []
+    for here, after, place in zip(points[1:], points[2:], places, strict=False):
+        if off_line(kept[-1], here, after) > TOUCH / 4:
+            kept.append(here)
+            of.append(place)
+    return [*kept, points[-1]], of
+
+
+def _most_missed(a: Point, b: Point, portals: Sequence[Rect], first: int, last: int) -> tuple[int, Point] | None:
+    """Of the portals from `first` to before `last`, the one that the segment from a to b misses by most, if any.
+
+    With the point of the portal nearest to where the segment comes by.
+    """
+    worst, found = TOUCH, None
+    run = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    length = sqrt(run[0] * run[0] + run[1] * run[1] + run[2] * run[2])
+    done = 0.0
+    for place in range(first, last):
+        share = share_at(a, run, portals[place], done)
+        here = (a[0] + share * run[0], a[1] + share * run[1], a[2] + share * run[2])
+        near = closest(portals[place], here)
+        miss = dist(here, near)
+        if share < done:
+            # A portal that comes before the one before it is missed, too.
+            miss = max(miss, (done - share) * length)
+        else:
+            done = share
+        if miss > worst:
+            worst, found = miss, (place, near)
+    return found

@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A sleeve: the chain of cells a path runs through, and the portals between them. All in voxels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float, float]
+#: Low x, y, z and high x, y, z.
+Box: TypeAlias = tuple[float, float, float, float, float, float]
+#: A box that is flat along one axis.
+Rect: TypeAlias = Box
+
+#: What counts as on a face or through a portal, in voxels: far above the rounding of coordinates up to 1024, far
+#: below what matters.
+TOUCH = 1e-9
+
+
+def without_loops(cells: Sequence[int]) -> list[int]:
+    """A chain of cells without what lies between two visits of the same cell."""
+    chain: list[int] = []
+    place: dict[int, int] = {}
+    for cell in cells:
+        if cell in place:
+            for left in chain[place[cell] + 1 :]:
+                del place[left]
+            del chain[place[cell] + 1 :]
+        else:
+            place[cell] = len(chain)
+            chain.append(cell)
+    return chain
+
+
+def closest(box: Box, point: Point) -> Point:
+    """The point of a box nearest to another."""
+    x, y, z = point
+    return (
+        box[0] if x < box[0] else box[3] if x > box[3] else x,
+        box[1] if y < box[1] else box[4] if y > box[4] else y,
+        box[2] if z < box[2] else box[5] if z > box[5] else z,
+    )
+
+
+def holds(box: Box, point: Point) -> bool:
+    """Whether a point lies in a box or so near that it counts as on its border."""
+    return all(low - TOUCH <= here <= high + TOUCH for here, low, high in zip(point, box[:3], box[3:], strict=True))
+
+
+def passed(a: Point, b: Point, portals: Sequence[Rect]) -> list[Point]:
+    """Where the segment from a to b passes portals, one after the other, or comes by them."""
+    points: list[Point] = []
+    run = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    done = 0.0
+    for portal in portals:
+        done = share_at(a, run, portal, done)
+        points.append((a[0] + done * run[0], a[1] + done * run[1], a[2] + done * run[2]))
+    return points
+
+
+def share_at(a: Point, run: Point, portal: Rect, done: float) -> float:
+    """Where on the way from a along `run`, as a share of it, a portal is passed or nearly so.
+
+    Along the portal's plane there may be a choice: then not before `done`, if possible.
+    """
+    axis = 0 if portal[0] == portal[3] else 1 if portal[1] == portal[4] else 2
+    if run[axis]:
+        share = (portal[axis] - a[axis]) / run[axis]
+        return 0.0 if share < 0.0 else 1.0 if share > 1.0 else share
+    begin, end = 0.0, 1.0
+    for other in (axis - 2, axis - 1):
+        if run[other]:
+            one = (portal[other % 3] - a[other]) / run[other]
+            two = (portal[other % 3 + 3] - a[other]) / run[other]
+            begin, end = max(begin, min(one, two)), min(end, max(one, two))
+    if begin <= end:
+        return min(max(done, begin), end)
+    # Beside a corner of the rectangle: between where it is left along one axis and reached along the other.
+    return min(max((begin + end) / 2, 0.0), 1.0)
+
+
+def off_line(a: Point, here: Point, b: Point) -> float:
+    """How far a point is from the segment between two others."""
+    x, y, z = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+    u, v, w = here[0] - a[0], here[1] - a[1], here[2] - a[2]
+    square = x * x + y * y + z * z
+    share = min(max((u * x + v * y + w * z) / square, 0.0), 1.0) if square else 0.0
+    return sqrt((u - share * x) ** 2 + (v - share * y) ** 2 + (w - share * z) ** 2)

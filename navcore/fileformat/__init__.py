@@ -2,7 +2,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that knows bytes: the .volant file and voxel maps."""
 
+from .atomic import read_bytes, write_bytes
+from .metadata import bake_metadata
 from .volant_file import dumps, load, loads, save
-from .voxel_map import dumps_voxels, load_voxels, loads_voxels, save_voxels
+from .voxel_map import dumps_voxels, load_voxels, loads_voxels, save_voxels, voxel_faces, voxels_outside
 
-__all__ = ["dumps", "dumps_voxels", "load", "load_voxels", "loads", "loads_voxels", "save", "save_voxels"]
+__all__ = [
+    "bake_metadata",
+    "dumps",
+    "dumps_voxels",
+    "load",
+    "load_voxels",
+    "loads",
+    "loads_voxels",
+    "read_bytes",
+    "save",
+    "save_voxels",
+    "voxel_faces",
+    "voxels_outside",
+    "write_bytes",
+]

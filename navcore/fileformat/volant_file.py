@@ -1,117 +1,87 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The .volant file: a fixed header, then compressed sections, each with its size and checksum.
-
-All numbers are little-endian. `docs/file_format.md` is the specification.
-"""
+"""The .volant file: what each section holds. `docs/file_format.md` is the specification."""
 
 from __future__ import annotations
 
 import os
 import struct
-import zlib
 
 import numpy as np
 
-from ..arrays import AnyArray
+from .. import morton
+from ..arrays import AnyArray, Cells, Voxels
+from ..config import MAX_DEPTH
 from ..errors import FormatError
 from ..model import NavVolume
 from .atomic import read_bytes, write_bytes
+from .columns import fold_signs, most_bytes, pack_column, read_column, unfold_signs
+from .consistency import check_numbers, check_order, check_volume
+from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
+from .sections import Sections, pack_sections
 
-MAGIC = b"VOLANT"
-VERSION = 1
-#: magic, format version, section count
-_HEADER = struct.Struct("<6sHI")
-#: name, stored bytes, bytes after inflating, CRC-32 of the stored bytes
-_SECTION = struct.Struct("<4sQQI")
-#: origin x y z, voxel size, agent radius, shape x y z, leaf count
-_VOLUME = struct.Struct("<5d3iQ")
-#: Deflate cannot shrink anything more than this.
-_MOST_INFLATION = 1100
-_ARRAYS = {
-    b"CELL": ("cells", (-1, 2, 3)),
-    b"PORT": ("portals", (-1, 2)),
-    b"COMP": ("components", (-1,)),
-    b"REMO": ("removed_boxes", (-1, 2, 3)),
-}
+#: origin x y z, voxel size, agent radius, shape x y z, cells, portals, removed boxes, leaves
+_VOLUME = struct.Struct("<5d6IQ")
+#: Most bytes that reading takes: for nothing at all, for each cell, portal and removed box.
+_FOR_ALL, _FOR_CELL, _FOR_PORTAL, _FOR_REMOVED = 16_000_000, 88, 9, 56
+#: What reading a file may take, in bytes and in bytes for each byte of the file: a file that claims more is refused.
+_MAY_TAKE, _MAY_TAKE_EACH = 60_000_000, 9
+_ONE = np.uint32(1)
+#: Boxes or portals decoded together; small arrays stay in the processor's cache.
+_AT_ONCE = 1 << 14
 
 
 def dumps(nav: NavVolume) -> bytes:
     """The bytes of a .volant file."""
-    numbers = (*nav.origin, nav.voxel_size, nav.agent_radius, *nav.shape, nav.leaf_count)
-    contents = {b"VOLU": _VOLUME.pack(*numbers)}
-    for name, (attribute, _shape) in _ARRAYS.items():
-        array: AnyArray = getattr(nav, attribute)
-        contents[name] = array.astype("<i4").tobytes()
-    table, payload = [], []
-    for name, raw in contents.items():
-        stored = zlib.compress(raw, 9)
-        table.append(_SECTION.pack(name, len(stored), len(raw), zlib.crc32(stored)))
-        payload.append(stored)
-    return b"".join((_HEADER.pack(MAGIC, VERSION, len(contents)), *table, *payload))
+    check_order(nav)
+    check_volume(nav)
+    contents = _contents(nav, widest=False)
+    data = pack_sections(contents)
+    # Millions of cells, or regular ones, may pack so well that reading would take more than a file of that size may.
+    for widest in (False, True):
+        if not _fits(len(data), len(nav.cells), len(nav.portals), len(nav.removed_boxes)):
+            contents = _contents(nav, widest)
+            data = pack_sections(contents, plain=contents)
+    return data
 
 
 def loads(data: bytes) -> NavVolume:
     """The volume in the bytes of a .volant file; `FormatError` when they are not one."""
-    sections = _read_sections(data)
-    try:
-        numbers = _VOLUME.unpack(sections[b"VOLU"])
-        arrays = {
-            attribute: np.frombuffer(sections[name], "<i4").reshape(shape).astype(np.int32)
-            for name, (attribute, shape) in _ARRAYS.items()
-        }
-    except KeyError as error:
-        raise FormatError(f"the file lacks its {error.args[0].decode()} section; export it again") from error
-    except (struct.error, ValueError) as error:
-        raise FormatError("a section of the file has a wrong size; export it again") from error
-    _check_arrays(arrays, np.array(numbers[5:8]))
-    return NavVolume(
-        origin=np.array(numbers[:3]),
-        voxel_size=numbers[3],
-        shape=np.array(numbers[5:8], np.int32),
-        leaf_count=numbers[8],
-        agent_radius=numbers[4],
-        **arrays,
+    sections = Sections(data)
+    numbers = sections.read("VOLU", _VOLUME.size)
+    if len(numbers) != _VOLUME.size:
+        raise FormatError("section VOLU of the file is too short; export it again")
+    *lengths, width, height, depth, cell_count, portal_count, removed_count, leaf_count = _VOLUME.unpack(numbers)
+    # As unsigned numbers they may be larger than any domain, so they are looked at before they become int32.
+    shape = np.array((width, height, depth), np.int64)
+    origin, voxel_size, agent_radius = np.array(lengths[:3]), lengths[3], lengths[4]
+    check_numbers(origin, voxel_size, agent_radius, shape)
+    if cell_count + removed_count > shape.prod():
+        raise FormatError("the file claims more cells than its domain has voxels; export it again")
+    if not _fits(len(data), cell_count, portal_count, removed_count):
+        raise FormatError(
+            f"the file claims {cell_count} cells and {portal_count} portals in {len(data)} bytes, "
+            "which no .volant file does; export it again"
+        )
+    cells = _read_boxes(sections, "CELL", cell_count)
+    removed = _read_boxes(sections, "REMO", removed_count)
+    (components,) = _read_columns(sections, "COMP", cell_count)
+    (clearance,) = _read_columns(sections, "CLEA", cell_count)
+    nav = NavVolume(
+        origin=origin,
+        voxel_size=voxel_size,
+        shape=shape.astype(np.int32),
+        cells=cells,
+        portals=_read_portals(sections, cell_count, portal_count),
+        components=np.cumsum(unfold_signs(components), dtype=np.int32),
+        removed_boxes=removed,
+        leaf_count=leaf_count,
+        agent_radius=agent_radius,
+        metadata=unpack_metadata(sections.read("META", MOST_BYTES)) if "META" in sections else {},
+        squared_clearance=clearance,
     )
-
-
-def _read_sections(data: bytes) -> dict[bytes, bytes]:
-    if len(data) < _HEADER.size or data[: len(MAGIC)] != MAGIC:
-        raise FormatError("this is not a .volant file")
-    _magic, version, count = _HEADER.unpack_from(data)
-    if version > VERSION:
-        raise FormatError(f"written by a newer Volant (format {version}, this reads up to {VERSION})")
-    position = _HEADER.size + count * _SECTION.size
-    if position > len(data):
-        raise FormatError("the file is cut off in its table of sections; export or copy it again")
-    sections = {}
-    for index in range(count):
-        name, stored_size, raw_size, checksum = _SECTION.unpack_from(data, _HEADER.size + index * _SECTION.size)
-        stored = data[position : position + stored_size]
-        position += stored_size
-        if len(stored) != stored_size or zlib.crc32(stored) != checksum:
-            raise FormatError(f"section {name!r} of the file is damaged or cut off; export or copy it again")
-        if raw_size > _MOST_INFLATION * stored_size:
-            raise FormatError(f"section {name!r} of the file claims an impossible size; export it again")
-        inflater = zlib.decompressobj()
-        try:
-            raw = inflater.decompress(stored, raw_size + 1)
-        except zlib.error as error:
-            raise FormatError(f"section {name!r} of the file cannot be inflated; export it again") from error
-        if len(raw) != raw_size:
-            raise FormatError(f"section {name!r} of the file inflates to a wrong size; export it again")
-        sections[name] = raw
-    return sections
-
-
-def _check_arrays(arrays: dict[str, AnyArray], shape: AnyArray) -> None:
-    cells, portals, components = arrays["cells"], arrays["portals"], arrays["components"]
-    if (cells[:, 0] < 0).any() or (cells[:, 0] >= cells[:, 1]).any() or (cells[:, 1] > shape).any():
-        raise FormatError("the file holds cells outside their domain; export it again")
-    if portals.size and (portals.min() < 0 or portals.max() >= len(cells)):
-        raise FormatError("the file holds portals between cells it does not have; export it again")
-    if len(components) != len(cells):
-        raise FormatError("the file's components do not match its cells; export it again")
+    check_volume(nav)
+    return nav
 
 
 def save(nav: NavVolume, path: str | os.PathLike[str]) -> None:
@@ -121,4 +91,104 @@ def save(nav: NavVolume, path: str | os.PathLike[str]) -> None:
 
 def load(path: str | os.PathLike[str]) -> NavVolume:
     """Read a .volant file."""
-    return loads(read_bytes(path))
+    data = read_bytes(path)
+    try:
+        return loads(data)
+    except FormatError as error:
+        raise FormatError(f"cannot read {os.fspath(path)}: {error}") from error
+
+
+def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:
+    """The bytes of every section before deflating."""
+
+    def pack(*columns: AnyArray) -> bytes:
+        return b"".join(pack_column(column, widest) for column in columns)
+
+    counts = (len(nav.cells), len(nav.portals), len(nav.removed_boxes))
+    lengths = (*nav.origin.tolist(), nav.voxel_size, nav.agent_radius)
+    return {
+        "VOLU": _VOLUME.pack(*lengths, *nav.shape.tolist(), *counts, nav.leaf_count),
+        "META": pack_metadata(nav.metadata),
+        "CELL": pack(*_box_columns(nav.cells)),
+        "PORT": pack(*_portal_columns(nav.portals, len(nav.cells))),
+        "COMP": pack(fold_signs(np.diff(nav.components, prepend=np.int32(0)).astype(np.int32))),
+        "CLEA": pack(nav.clearance_squares),
+        "REMO": pack(*_box_columns(nav.removed_boxes)),
+    }
+
+
+def _fits(size: int, cells: int, portals: int, removed: int) -> bool:
+    """Whether a file of `size` bytes may hold so much."""
+    takes = _FOR_ALL + _FOR_CELL * cells + _FOR_PORTAL * portals + _FOR_REMOVED * removed
+    return takes <= _MAY_TAKE + _MAY_TAKE_EACH * size
+
+
+def _box_columns(boxes: Cells) -> tuple[AnyArray, ...]:
+    """How far each low corner's Morton code is beyond the one before, then the sizes, all less 1."""
+    codes = morton.encode(*boxes[:, 0].T.astype(np.uint32))
+    return (np.diff(codes.astype(np.int64), prepend=-1) - 1, *(boxes[:, 1] - boxes[:, 0] - 1).T)
+
+
+def _read_boxes(sections: Sections, name: str, count: int) -> Cells:
+    """Boxes, (count, 2, 3) int32."""
+    steps, *sizes = _read_columns(sections, name, *[count] * 4)
+    if int(steps.sum(dtype=np.int64)) + count > 1 << 3 * MAX_DEPTH:
+        raise FormatError(f"section {name} of the file leaves its domain; export it again")
+    steps += _ONE
+    codes = np.cumsum(steps, dtype=np.uint32, out=steps)
+    codes -= _ONE
+    boxes = np.empty((count, 2, 3), np.int32)
+    for begin in range(0, count, _AT_ONCE):
+        few = slice(begin, begin + _AT_ONCE)
+        for axis, (low, size) in enumerate(zip(morton.decode(codes[few]), sizes, strict=True)):
+            boxes[few, 0, axis] = low
+            # A size that does not fit wraps around, and the box is found empty or outside.
+            boxes[few, 1, axis] = low + size[few] + _ONE
+    return boxes
+
+
+def _portal_columns(portals: Cells, cell_count: int) -> tuple[AnyArray, ...]:
+    """How many higher neighbours each cell has; how far each is beyond the one before (or the cell), less 1."""
+    first, second = portals.T
+    before = np.append(0, second[:-1])
+    begins = np.diff(first, prepend=-1) != 0
+    return np.bincount(first, minlength=cell_count), second - np.where(begins, first, before) - 1
+
+
+def _read_portals(sections: Sections, cell_count: int, portal_count: int) -> Cells:
+    """Portals, (k, 2) int32. Arithmetic is in 32 bits and wraps: sums over all cells may, sums within one must not."""
+    section = sections.open("PORT", most_bytes(cell_count, portal_count))
+    counts = read_column(section, cell_count)
+    if int(counts.sum(dtype=np.int64)) != portal_count:
+        raise FormatError("section PORT of the file has a wrong number of neighbours; export it again")
+    # One column beside the other, which is how they are worked with.
+    portals = np.empty((2, portal_count), np.uint32)
+    first, second = portals
+    farthest = int(read_column(section, portal_count, into=second).max(initial=0))
+    section.finish()
+    if not portal_count:
+        return portals.view(np.int32).T
+    second += _ONE
+    cells = np.flatnonzero(counts).astype(np.uint32)
+    begins = (np.cumsum(counts, dtype=np.intp) - counts)[cells]
+    # Two sums over all: of steps from each cell that has neighbours to the next such cell, and of steps from each
+    # neighbour to the next, where the first of a cell is reached from the last of the cell before.
+    first[:] = 0
+    first[begins] = np.diff(cells, prepend=np.uint32(0))
+    np.cumsum(first, dtype=np.uint32, out=first)
+    last = np.add.reduceat(second, begins, dtype=np.uint32) + cells
+    second[begins] += cells
+    second[begins[1:]] -= last[:-1]
+    np.cumsum(second, dtype=np.uint32, out=second)
+    # Steps below the number of cells to cells below it: nothing has wrapped, so neighbours ascend.
+    if max(farthest, int(second.max())) >= cell_count:
+        raise FormatError(f"section PORT of the file names cells beyond its {cell_count}; export it again")
+    return portals.view(np.int32).T
+
+
+def _read_columns(sections: Sections, name: str, *counts: int) -> list[Voxels]:
+    """All columns of a section."""
+    section = sections.open(name, most_bytes(*counts))
+    columns = [read_column(section, count) for count in counts]
+    section.finish()
+    return columns

@@ -13,7 +13,8 @@ import os
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Cells, Ints
+from ..arrays import Cells, Floats, Ints
+from ..boxes import free_runs
 from ..errors import FormatError
 from .atomic import read_bytes, write_bytes
 
@@ -54,3 +55,47 @@ def load_voxels(path: str | os.PathLike[str]) -> tuple[Ints, Cells]:
 def save_voxels(occupied: ArrayLike, shape: ArrayLike, path: str | os.PathLike[str]) -> None:
     """Write a .3dmap file. The old file, if any, stays whole until the new one is."""
     write_bytes(dumps_voxels(occupied, shape), path)
+
+
+def voxels_outside(boxes: Cells, shape: ArrayLike) -> Ints:
+    """The voxels of a grid, (3,) int, in none of some boxes that do not overlap: (n, 2, 3) int to (m, 3) int64."""
+    x, y, z, _width, _height, depth = free_runs(np.empty(0, np.uint32), boxes, np.asarray(shape, np.int32))
+    run = np.repeat(np.arange(len(x)), depth)
+    step = np.arange(len(run)) - np.repeat(np.cumsum(depth, dtype=np.int64) - depth, depth)
+    return np.stack((x[run], y[run], z[run] + step), axis=1).astype(np.int64)
+
+
+def voxel_faces(occupied: ArrayLike, shape: ArrayLike) -> tuple[Floats, Ints]:
+    """The surface of occupied voxels as triangles, so that a map can be checked as a mesh can.
+
+    Every face between an occupied voxel and one that is free or outside is two triangles. A voxel without such a
+    face has one triangle in its middle, for it is occupied, too.
+
+    Parameters
+    ----------
+    occupied : (n, 3) int voxels. shape : (3,) int, of their grid.
+
+    Returns
+    -------
+    vertices : (3 m, 3) float64, in voxels. triangles : (m, 3) int64.
+    """
+    voxels, size = np.unique(np.asarray(occupied, np.int64).reshape(-1, 3), axis=0), np.asarray(shape, np.int64)
+    # With a layer around it, so that every voxel has neighbours.
+    grid = size + 2
+    taken = np.zeros(tuple(grid.tolist()), bool)
+    taken[tuple((voxels + 1).T)] = True
+    inner = np.ones(len(voxels), bool)
+    parts = [np.empty((0, 3, 3))]
+    for axis, side in ((axis, side) for axis in range(3) for side in (0, 1)):
+        beyond = voxels + 1
+        beyond[:, axis] += 2 * side - 1
+        bare = ~taken[tuple(beyond.T)]
+        inner &= ~bare
+        corner = voxels[bare].astype(np.float64)
+        corner[:, axis] += side
+        u, v = np.eye(3)[(axis + 1) % 3], np.eye(3)[(axis + 2) % 3]
+        parts += [np.stack((corner, corner + u, corner + v), axis=1)]
+        parts += [np.stack((corner + u + v, corner + v, corner + u), axis=1)]
+    middle = voxels[inner][:, None] + np.array(((0.25, 0.25, 0.5), (0.75, 0.25, 0.5), (0.5, 0.75, 0.5)))
+    corners = np.concatenate((*parts, middle))
+    return corners.reshape(-1, 3), np.arange(3 * len(corners)).reshape(-1, 3)

@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Columns of whole numbers as byte planes, which deflate packs far better than whole numbers side by side.
+
+A column is one byte, the width w from 0 to 4, then w planes of one byte a number, the least significant plane first.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+from ..arrays import AnyArray, Cells, Voxels
+from ..errors import FormatError
+from .sections import SectionReader
+
+_WIDEST = 4
+
+
+def pack_column(numbers: AnyArray, widest: bool = False) -> bytes:
+    """A column of whole numbers, (n,) from 0 to 2**32 - 1, as narrow as they allow, or as wide as a column can be."""
+    width = _WIDEST if widest else (int(numbers.max(initial=0)).bit_length() + 7) // 8
+    planes = numbers.astype("<u4").view(np.uint8).reshape(-1, _WIDEST).T[:width]
+    return bytes([width]) + planes.tobytes()
+
+
+def most_bytes(*counts: int) -> int:
+    """The most bytes that columns of so many numbers can take."""
+    return sum(1 + _WIDEST * count for count in counts)
+
+
+def read_column(section: SectionReader, count: int, into: Voxels | None = None) -> Voxels:
+    """The next column of a section, (count,) uint32; in the array given, if any."""
+    (width,) = section.read(1)
+    if width > _WIDEST:
+        raise FormatError(f"the file holds a column of {width} bytes a number; export it again")
+    numbers = np.empty(count, np.uint32) if into is None else into
+    # The first plane is widened, which is quicker than to write every fourth byte.
+    numbers[:] = np.frombuffer(section.read(count), np.uint8) if width else 0
+    planes = numbers.view(np.uint8).reshape(count, _WIDEST).T
+    for place in range(1, width):
+        plane = np.frombuffer(section.read(count), np.uint8)
+        # Mostly nothing stands in the high planes, and looking is quicker than writing.
+        if plane.any():
+            planes[place if sys.byteorder == "little" else -1 - place] = plane
+    return numbers
+
+
+def fold_signs(numbers: Cells) -> Voxels:
+    """Whole numbers with signs, (n,) int32, as ones without: 0, -1, 1, -2, 2 … become 0, 1, 2, 3, 4 …"""
+    return ((numbers << 1) ^ (numbers >> 31)).view(np.uint32)
+
+
+def unfold_signs(numbers: Voxels) -> Cells:
+    """What `fold_signs` was given."""
+    one = np.uint32(1)
+    # Subtracting from 0 turns 1 into all ones: in 32 bits and with wrapping, as the specification has it.
+    return ((numbers >> one) ^ (np.uint32(0) - (numbers & one))).view(np.int32)

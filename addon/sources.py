@@ -15,9 +15,11 @@ _SOLID_TYPES = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
 
 
 def gather_triangles(
-    depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object
+    depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """The triangles of a volume's sources as evaluated: modifiers, geometry nodes and instances count.
+
+    Without a volume, of everything visible.
 
     Returns
     -------
@@ -33,12 +35,17 @@ def gather_triangles(
     return np.concatenate(vertices), np.concatenate(triangles)
 
 
-def _sources(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Iterator[bpy.types.DepsgraphObjectInstance]:
-    settings = volume.volant.volume
+def _sources(
+    depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None
+) -> Iterator[bpy.types.DepsgraphObjectInstance]:
+    settings = volume.volant.volume if volume else None
     for instance in depsgraph.object_instances:
         # What an instancer scatters belongs to the instancer: its selection, collection and Ignore count.
         owner = (instance.parent if instance.is_instance else instance.object).original
         if instance.object.type not in _SOLID_TYPES or owner.volant.ignore or not instance.show_self:
+            continue
+        if settings is None:
+            yield instance
             continue
         if settings.sources == "SELECTED" and not owner.select_get():
             continue

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import bpy
@@ -36,10 +37,11 @@ class VOLANT_OT_bake(bpy.types.Operator):
         window_manager.progress_begin(0, 100)
         try:
             vertices, triangles = sources.gather_triangles(context.evaluated_depsgraph_get(), volume)
+            config = volumes.bake_config(context, volume)
             nav = navcore.bake(
                 vertices,
                 triangles,
-                volumes.bake_config(context, volume),
+                config,
                 lambda fraction, _stage: window_manager.progress_update(int(100 * fraction)),
             )
         except navcore.MarkerError as error:
@@ -51,6 +53,7 @@ class VOLANT_OT_bake(bpy.types.Operator):
             return {"CANCELLED"}
         finally:
             window_manager.progress_end()
+        nav = replace(nav, metadata=navcore.bake_metadata(volume.name, config))
         volumes.store_bake(volume, nav)
         outcome = f"{counted(len(nav.cells), 'cell')} from {counted(len(triangles), 'triangle')}"
         self.report({"INFO"}, f"{volume.name}: {outcome}")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`dev.py ui`: install the zip in a real Blender, use it with mouse and keys, and keep pictures of what it showed."""
+"""`dev.py ui`: install the zip in a real Blender, use it from a shell and with mouse and keys, and keep pictures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from . import real_blender
+from . import command_line, real_blender
 
 HERE = Path(__file__).resolve().parent
 #: Scenarios in the order they run, each with the sample it opens. Another one is used where that is missing.
@@ -36,8 +36,9 @@ def main(zip_path: Path, samples: Path, root_folder: Path, output: Path) -> int:
     except RuntimeError as error:
         print(error)
         return 2
-    failed = [name for name, sample in SCENARIOS if not _run(name, samples, sample, zip_path, root_folder, output)]
-    print(f"Failed: {', '.join(failed)}" if failed else f"{len(SCENARIOS)} scenario(s) passed")
+    failed = [] if command_line.run(zip_path, samples, root_folder) else ["command line"]
+    failed += [name for name, sample in SCENARIOS if not _run(name, samples, sample, zip_path, root_folder, output)]
+    print(f"Failed: {', '.join(failed)}" if failed else f"the command line and {len(SCENARIOS)} scenario(s) passed")
     return 1 if failed else 0
 
 

@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("addon", "commandline", "navcore")
 ROOT_FILES = {"LICENSE", "README.md", "__init__.py", "__main__.py", "blender_manifest.toml"}
 
 
 def test_the_zip_holds_exactly_the_extension():
-    rooms = {path.relative_to(ROOT).as_posix() for room in ("addon", "navcore") for path in (ROOT / room).rglob("*.py")}
+    rooms = {path.relative_to(ROOT).as_posix() for room in ROOMS for path in (ROOT / room).rglob("*.py")}
     with zipfile.ZipFile(os.environ["VOLANT_ZIP"]) as archive:
         assert set(archive.namelist()) == rooms | ROOT_FILES
 

@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`volant bake`: a scene into files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from .. import navcore
+from ..navcore.fileformat import load_voxels
+from .answer import Answer, WrongUse
+from .info import describe
+from .progress import shown_progress
+from .scenes import Baking, blend_bakings, check_kind, is_blend, is_voxel_map, mesh_triangles
+
+#: Options that say how to bake; a .blend says that itself.
+_SETTINGS = (
+    *("voxel_size", "max_depth", "min_depth", "agent_radius", "bounds", "marker", "no_merge", "balanced"),
+    "memory_limit",
+)
+
+
+def run(options: argparse.Namespace) -> Answer:
+    _check_use(options)
+    if options.all:
+        _make_folder(Path(options.output))
+    told = []
+    for name, nav, target in _bake(options):
+        navcore.save(nav, target)
+        told.append({"name": name, "file": str(target), "bytes": os.path.getsize(target), **describe(nav)})
+    text = "\n".join(f"{row['file']}: {row['cells']} cells, {row['bytes']} bytes" for row in told)
+    return Answer({"baked": told}, text)
+
+
+def _check_use(options: argparse.Namespace) -> None:
+    check_kind(options.scene)
+    given = [f"--{name.replace('_', '-')}" for name in _SETTINGS if getattr(options, name) not in (None, False)]
+    if is_blend(options.scene):
+        if given:
+            raise WrongUse(f"{given[0]} is for meshes; a .blend is baked with the settings of its volumes")
+        return
+    if options.volume or options.all:
+        raise WrongUse("--volume and --all are for .blend files; other scenes have no volumes")
+    if not is_voxel_map(options.scene) and options.voxel_size is None and options.max_depth is None:
+        raise WrongUse("give --voxel-size or --max-depth, because a mesh does not say how finely to bake it")
+
+
+def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.NavVolume, Path]]:
+    """Each bake's name, volume and file."""
+    output = Path(options.output)
+    if is_blend(options.scene):
+        bakings = blend_bakings(options.scene, options.volume, options.all)
+        files = _file_names([baking.name for baking in bakings])
+        for baking, file in zip(bakings, files, strict=True):
+            yield baking.name, _bake_triangles(baking), output / file if options.all else output
+        return
+    config = _config(options)
+    name = Path(options.scene).stem
+    if is_voxel_map(options.scene):
+        occupied, shape = load_voxels(options.scene)
+        with shown_progress(name) as progress:
+            nav = navcore.bake_voxels(occupied, shape, config, progress)
+    else:
+        vertices, triangles = mesh_triangles(options.scene)
+        nav = _bake_triangles(Baking(name, vertices, triangles, config))
+    yield name, _named(nav, name, config), output
+
+
+def _bake_triangles(baking: Baking) -> navcore.NavVolume:
+    with shown_progress(baking.name) as progress:
+        try:
+            nav = navcore.bake(baking.vertices, baking.triangles, baking.config, progress)
+        except navcore.MarkerError as error:
+            marker = baking.markers[error.index] if baking.markers else f"marker {error.index}"
+            raise navcore.BakeError(f"{baking.name}: {marker} {error.problem}") from error
+        except navcore.NavError as error:
+            raise navcore.BakeError(f"{baking.name}: {error}") from error
+    return _named(nav, baking.name, baking.config)
+
+
+def _named(nav: navcore.NavVolume, name: str, config: navcore.BakeConfig) -> navcore.NavVolume:
+    return replace(nav, metadata=navcore.bake_metadata(name, config))
+
+
+def _config(options: argparse.Namespace) -> navcore.BakeConfig:
+    given: dict[str, Any] = {"voxel_size": options.voxel_size, "max_depth": options.max_depth}
+    if options.voxel_size is None and options.max_depth is None:
+        given["voxel_size"] = 1.0
+    for name in ("min_depth", "agent_radius"):
+        if getattr(options, name) is not None:
+            given[name] = getattr(options, name)
+    if options.bounds is not None:
+        given["bounds"] = (tuple(options.bounds[:3]), tuple(options.bounds[3:]))
+    if options.memory_limit is not None:
+        given["memory_limit"] = options.memory_limit * 2**20
+    markers = [tuple(marker) for marker in options.marker or ()]
+    try:
+        return navcore.BakeConfig(**given, markers=markers, merge=not options.no_merge, balanced=options.balanced)
+    except navcore.BakeError as error:
+        raise WrongUse(str(error)) from error
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise navcore.FormatError(f"cannot write into {folder}: {error.strerror}; choose another folder") from error
+
+
+def _file_names(names: list[str]) -> list[str]:
+    """A file for each volume, named after it as far as file systems allow, and no two alike."""
+    files: list[str] = []
+    for name in names:
+        stem = re.sub(r"[^\w.-]+", "_", name).strip("._") or "volume"
+        number, file = 1, f"{stem}.volant"
+        while file.lower() in (taken.lower() for taken in files):
+            number += 1
+            file = f"{stem}_{number}.volant"
+        files.append(file)
+    return files

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every verb and option, with units and defaults."""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+from ..navcore.config import ALGORITHMS, GRAPHS, MAX_DEPTH, REFINEMENTS, PathConfig
+from . import bake, check, export, info, path
+from .answer import Answer
+from .scenes import MESHES
+
+_SCENE = f"a .blend file; a mesh that Blender imports ({' '.join(MESHES)}); or a voxel map (.3dmap)"
+_POINT = ("X", "Y", "Z")
+_CODES = "Exit codes: 0 done; 1 the work failed (unreadable file, no path, a fault found); 2 wrong use."
+#: What a path query does when nothing is said.
+_DEFAULT = PathConfig()
+
+
+def version() -> str:
+    """Volant's version, from its one source."""
+    manifest = Path(__file__).parent.with_name("blender_manifest.toml")
+    return str(tomllib.loads(manifest.read_text(encoding="utf-8"))["version"])
+
+
+def make_parser(program: str) -> argparse.ArgumentParser:
+    """The parser; what it parses has `run`, the verb's function, and `json`."""
+    parser = argparse.ArgumentParser(
+        prog=program, description="Bake volumetric navigation and ask it for paths, without a window.", epilog=_CODES
+    )
+    parser.add_argument("--version", action="version", version=f"volant {version()}")
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+
+    def add(name: str, run: Callable[[argparse.Namespace], Answer], summary: str, more: str = "") -> _Parser:
+        verb = verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}. {more}")
+        verb.epilog = _CODES
+        verb.set_defaults(run=run)
+        verb.add_argument("--json", action="store_true", help="answer in JSON, on one line")
+        return verb
+
+    _bake(
+        add(
+            "bake",
+            bake.run,
+            "bake a scene into .volant files",
+            "A .blend is baked with the settings of the volumes in its active scene; other scenes need --voxel-size or "
+            "--max-depth, voxel maps may do without. All lengths are in the scene's units.",
+        )
+    )
+    _path(add("path", path.run, "find a path in a .volant file", "All lengths are in the scene's units."))
+    of_file = add("info", info.run, "say what a .volant file holds")
+    of_file.add_argument("file", metavar="FILE", help="a .volant file")
+    proof = add("check", check.run, "prove a .volant file against the scene it was baked from")
+    proof.add_argument("file", metavar="FILE", help="a .volant file")
+    proof.add_argument("scene", metavar="SCENE", help=_SCENE)
+    proof.add_argument("--volume", metavar="NAME", help="the volume of a .blend (default: the file's own name for it)")
+    mesh = add("export", export.run, "write the cells of a .volant file in another format")
+    mesh.add_argument("file", metavar="FILE", help="a .volant file")
+    mesh.add_argument(
+        *("-o", "--output"),
+        required=True,
+        metavar="FILE",
+        help=".glb or .obj: a box for each cell, through Blender's exporters; .3dmap: a voxel map in which all but the "
+        "cells is occupied",
+    )
+    return parser
+
+
+_Parser = argparse.ArgumentParser
+
+
+def _bake(verb: _Parser) -> None:
+    verb.add_argument("scene", metavar="SCENE", help=_SCENE)
+    verb.add_argument("-o", "--output", required=True, metavar="FILE", help="the .volant file; with --all, a folder")
+    volumes = verb.add_argument_group("volumes of a .blend").add_mutually_exclusive_group()
+    volumes.add_argument("--volume", metavar="NAME", help="bake this one (default: the only one there is)")
+    volumes.add_argument("--all", action="store_true", help="bake all, each into a file named after it")
+    group = verb.add_argument_group("settings for meshes and voxel maps")
+    voxel = group.add_mutually_exclusive_group()
+    voxel.add_argument("--voxel-size", type=float, metavar="LENGTH", help="edge of a voxel; 1 for voxel maps")
+    voxel.add_argument(
+        *("--max-depth",),
+        type=int,
+        metavar="N",
+        help=f"the voxel is the longest side of the bounds halved N times, 0 to {MAX_DEPTH}",
+    )
+    group.add_argument("--min-depth", type=int, metavar="N", help="split the octree at least N times (default: 0)")
+    group.add_argument("--agent-radius", type=float, metavar="LENGTH", help="kept from every surface (default: 0)")
+    group.add_argument(
+        *("--bounds",),
+        type=float,
+        nargs=6,
+        metavar=("X0", "Y0", "Z0", "X1", "Y1", "Z1"),
+        help="low and high corner of what is baked (default: around the mesh, the agent's radius and two voxels away)",
+    )
+    group.add_argument(
+        *("--marker",),
+        type=float,
+        nargs=3,
+        action="append",
+        metavar=_POINT,
+        help="a point in space to keep; may be given again. Unmarked islands are removed (default: all are kept)",
+    )
+    group.add_argument("--no-merge", action="store_true", help="keep octree leaves as cells")
+    group.add_argument("--balanced", action="store_true", help="let neighbouring leaves differ by one level at most")
+    group.add_argument(
+        "--memory-limit", type=int, metavar="MB", help="refuse bakes that need more megabytes (default: no limit)"
+    )
+
+
+def _path(verb: _Parser) -> None:
+    verb.add_argument("file", metavar="FILE", help="a .volant file")
+    verb.add_argument(
+        "--from", dest="start", nargs=3, type=float, required=True, metavar=_POINT, help="where it starts"
+    )
+    verb.add_argument("--to", dest="goal", nargs=3, type=float, required=True, metavar=_POINT, help="where it leads")
+
+    def choice(name: str, choices: tuple[str, ...], what: str) -> None:
+        default = getattr(_DEFAULT, name)
+        verb.add_argument(
+            f"--{name}", choices=choices, help=f"{what}: %(choices)s (default: {default})", metavar="NAME"
+        )
+
+    choice("algorithm", ALGORITHMS, "how to search")
+    choice("graph", GRAPHS, "what to search")
+    choice("refine", REFINEMENTS, "how to shorten what was found")
+    verb.add_argument("--g", type=float, metavar="WEIGHT", help=f"of the way behind (default: {_DEFAULT.g:g})")
+    verb.add_argument("--h", type=float, metavar="WEIGHT", help=f"of the way ahead (default: {_DEFAULT.h:g})")
+    verb.add_argument(
+        "--max-snap",
+        type=float,
+        metavar="LENGTH",
+        help="how far ends may be moved into free space (default: two voxels)",
+    )
+    verb.add_argument("--max-expanded", type=int, metavar="N", help="give up after looking at N cells (default: never)")

@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Scenes of every kind as what navcore takes; Blender is imported here and nowhere else on the command line."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import navcore
+from ..navcore.arrays import Floats, Ints
+from ..navcore.fileformat import load_voxels, voxel_faces
+from .answer import WrongUse
+
+Mesh = tuple[Floats, Ints]
+
+
+class Baking(NamedTuple):
+    """One thing to bake: its name, (n, 3) vertices, (m, 3) triangles, settings, and the names of its markers."""
+
+    name: str
+    vertices: Floats
+    triangles: Ints
+    config: navcore.BakeConfig
+    markers: tuple[str, ...] = ()
+
+
+#: What Blender imports for us.
+MESHES = (".glb", ".gltf", ".obj", ".ply", ".stl", ".fbx", ".usd", ".usda", ".usdc", ".usdz")
+
+
+def check_kind(scene: str) -> None:
+    """Refuse what is no scene by its name."""
+    if not (is_blend(scene) or is_voxel_map(scene) or Path(scene).suffix.lower() in MESHES):
+        raise WrongUse(f"{scene} is no scene by its name; scenes are .blend, .3dmap, {', '.join(MESHES)}")
+
+
+def is_blend(scene: str) -> bool:
+    return Path(scene).suffix.lower() == ".blend"
+
+
+def is_voxel_map(scene: str) -> bool:
+    return Path(scene).suffix.lower() == ".3dmap"
+
+
+def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
+    """The volumes of a .blend that are to be baked."""
+    with blender(scene) as files:
+        files.open_blend(scene)
+        names = _chosen(scene, files.volume_names(), volume, every)
+        return [Baking(name, *files.volume_triangles(name), *files.volume_settings(name)) for name in names]
+
+
+def mesh_triangles(scene: str) -> Mesh:
+    """All triangles of a mesh file, as Blender imports it."""
+    with blender(scene) as files:
+        files.import_mesh(scene)
+        mesh: Mesh = files.all_triangles()
+        return mesh
+
+
+def scene_triangles(scene: str, volume: str, nav: navcore.NavVolume) -> Mesh:
+    """The triangles that a volume was baked from, for `check`."""
+    check_kind(scene)
+    if is_voxel_map(scene):
+        occupied, shape = load_voxels(scene)
+        if shape.tolist() != nav.shape.tolist():
+            raise navcore.FormatError(f"{scene} has {shape.tolist()} voxels, but the file {nav.shape.tolist()}")
+        vertices, triangles = voxel_faces(occupied, shape)
+        return nav.origin + vertices * nav.voxel_size, triangles
+    if not is_blend(scene):
+        return mesh_triangles(scene)
+    with blender(scene) as files:
+        files.open_blend(scene)
+        names = files.volume_names()
+        chosen = volume if volume in names or len(names) != 1 else names[0]
+        (name,) = _chosen(scene, names, chosen or None, every=False)
+        mesh: Mesh = files.volume_triangles(name)
+        return mesh
+
+
+def _chosen(scene: str, names: list[str], volume: str | None, every: bool) -> list[str]:
+    if not names:
+        raise navcore.BakeError(f"{scene} holds no volume; open it in Blender and press Add Volume Around Scene")
+    known = ", ".join(names)
+    if volume is not None and volume not in names:
+        raise WrongUse(f"{scene} holds no volume {volume!r}; choose one of: {known}")
+    if volume is None and not every and len(names) > 1:
+        raise WrongUse(f"{scene} holds {len(names)} volumes; choose one with --volume, or --all: {known}")
+    return names if every else [volume or names[0]]
+
+
+@contextmanager
+def blender(scene: str) -> Iterator[Any]:
+    """`addon.scene_files`, ready for use; what Blender prints is dropped, because stdout is for the answer."""
+    if not Path(scene).exists():
+        raise navcore.FormatError(f"cannot read {scene}: No such file or directory")
+    with _stdout_silenced():
+        try:
+            files = importlib.import_module("..addon.scene_files", __package__)
+        except ModuleNotFoundError as error:
+            if error.name != "bpy":
+                raise
+            raise navcore.FormatError(
+                f'{Path(scene).name} needs Blender: pip install "volant[bpy]", or run blender --command volant'
+            ) from error
+        with files.registered():
+            yield files
+
+
+@contextmanager
+def _stdout_silenced() -> Iterator[None]:
+    """Drop what C code and Python print for a while."""
+    sys.stdout.flush()
+    try:
+        kept = os.dup(1)
+    except OSError:
+        # There is no stdout to keep clean.
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        # What C has printed but not written yet would end up in the answer.
+        with suppress(OSError, AttributeError, TypeError):
+            ctypes.CDLL(None).fflush(None)
+        os.dup2(kept, 1)
+        os.close(kept)

@@ -1,0 +1,174 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line without Blender: voxel maps, paths, exit codes and sentences."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scenes import painted
+
+from volant import navcore
+from volant.commandline import main
+from volant.navcore.fileformat import voxel_faces, voxels_outside
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden_files"
+WALL = str(GOLDEN / "wall.volant")
+
+
+@pytest.fixture
+def level(tmp_path) -> Path:
+    """A map of two rooms with a door, and walls two voxels thick."""
+    occupied = [(x, y, z) for x in (5, 6) for y in range(8) for z in range(4) if y != 3]
+    navcore.save_voxels(occupied, (12, 8, 4), tmp_path / "level.3dmap")
+    return tmp_path / "level.3dmap"
+
+
+def told(capsys, *arguments: object) -> tuple[int, dict, str]:
+    code = main([*map(str, arguments), "--json"])
+    out, err = capsys.readouterr()
+    return code, json.loads(out) if out else {}, err
+
+
+def test_a_map_is_baked_checked_asked_and_written_again(level, tmp_path, capsys):
+    baked = tmp_path / "level.volant"
+    code, answer, err = told(capsys, "bake", level, "-o", baked, "--voxel-size", 0.5, "--agent-radius", 0.2)
+    assert (code, err) == (0, "")
+    assert answer["baked"][0]["bytes"] == baked.stat().st_size
+    assert navcore.load(baked).metadata["settings"] == {
+        "voxel_size": 0.5,
+        "agent_radius": 0.2,
+    }
+    code, answer, _err = told(capsys, "info", baked)
+    assert code == 0
+    assert answer["metadata"]["name"] == "level"
+    assert answer["cells"] == len(navcore.load(baked).cells)
+    code, answer, _err = told(capsys, "check", baked, level)
+    assert (code, answer["faults"]) == (0, [])
+    ends = ("--from", 0.5, 0.5, 0.5, "--to", 5.5, 3.5, 1.5)
+    code, answer, _err = told(capsys, "path", baked, *ends)
+    assert code == 1
+    assert "island" in answer["reason"]
+    told(capsys, "bake", level, "-o", baked, "--voxel-size", 0.5)
+    code, answer, _err = told(capsys, "path", baked, *ends, "--algorithm", "astar", "--graph", "portals")
+    assert code == 0
+    assert answer["found"]
+    assert answer["points"][0] == [0.5, 0.5, 0.5]
+    again, both = tmp_path / "again.3dmap", tmp_path / "again.volant"
+    assert told(capsys, "export", baked, "-o", again)[0] == 0
+    assert again.read_bytes() == level.read_bytes()
+    told(capsys, "bake", again, "-o", both, "--voxel-size", 0.5)
+    first, second = navcore.load(baked), navcore.load(both)
+    for name in ("origin", "shape", "cells", "portals", "components", "clearance", "removed_boxes"):
+        assert (getattr(first, name) == getattr(second, name)).all()
+    assert first.leaf_count == second.leaf_count
+
+
+def test_a_fault_is_found(level, tmp_path, capsys):
+    baked = tmp_path / "level.volant"
+    told(capsys, "bake", level, "-o", baked)
+    occupied, shape = navcore.load_voxels(level)
+    navcore.save_voxels([*occupied.tolist(), [0, 0, 0]], shape, level)
+    code, answer, _err = told(capsys, "check", baked, level)
+    assert code == 1
+    assert answer["faults"]
+    navcore.save_voxels(occupied, shape + 1, level)
+    code, answer, _err = told(capsys, "check", baked, level)
+    assert (code, "voxels" in answer["error"]) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("info", "absent.volant"), 1, "cannot read absent.volant"),
+        (("info", "."), 1, "cannot read .: Is a directory"),
+        (("info", __file__), 1, "not a .volant file"),
+        (("path", WALL, "--from", "1", "2", "0", "--to", "9", "9", "9"), 1, "no path"),
+        (("path", WALL, "--from", "1", "2", "0", "--to", "nan", "9", "9"), 1, "goal"),
+        (("path", WALL, "--from", "1", "2", "0", "--to", "2", "2", "0", "--max-snap", "-1"), 2, "max_snap"),
+        (("path", WALL, "--from", "1", "2", "0", "--to", "2", "2", "0", "--algorithm", "fast"), 2, "invalid choice"),
+        (("path", WALL, "--from", "1", "2"), 2, "expected 3 arguments"),
+        (("bake", "absent.3dmap", "-o", "x.volant"), 1, "cannot read absent.3dmap"),
+        (("bake", "absent.blend", "-o", "x.volant"), 1, "cannot read absent.blend"),
+        (("bake", "absent.blend", "-o", "x.volant", "--agent-radius", "1"), 2, "--agent-radius is for meshes"),
+        (("bake", "absent.obj", "-o", "x.volant"), 2, "--voxel-size or --max-depth"),
+        (("bake", "absent.obj", "-o", "x.volant", "--voxel-size", "-1"), 2, "positive length"),
+        (("bake", "absent.obj", "-o", "x", "--all", "--voxel-size", "1"), 2, "are for .blend files"),
+        (("bake", "README.md", "-o", "x.volant"), 2, "is no scene"),
+        (("export", WALL, "-o", "cells.stl"), 2, "not .stl"),
+        (("export", "absent.volant", "-o", "cells.3dmap"), 1, "cannot read absent.volant"),
+        (("dance",), 2, "invalid choice"),
+        ((), 2, "required"),
+    ],
+)
+def test_one_sentence_and_the_right_code(arguments, code, words, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(list(arguments)) == code
+    out, err = capsys.readouterr()
+    assert words in out + err
+    assert "Traceback" not in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_help_names_units_and_defaults(capsys):
+    for verb in ("bake", "path", "info", "check", "export"):
+        assert main([verb, "--help"]) == 0
+        text = " ".join(capsys.readouterr().out.split())
+        assert "Exit codes: 0 done; 1 the work failed" in text
+        assert "--json" in text
+        if verb in ("bake", "path"):
+            assert "scene's units" in text
+            assert text.count("default:") >= 6
+
+
+def test_nothing_of_blender_is_needed_for_files():
+    script = (
+        "import sys; sys.modules['bpy'] = None\n"
+        "from volant.commandline import main\n"
+        f"assert main(['info', {WALL!r}]) == 0\n"
+        f"sys.exit(main(['export', {WALL!r}, '-o', 'cells.glb']))\n"
+    )
+    outcome = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ})
+    assert outcome.returncode == 1
+    assert outcome.stderr.count("\n") == 1
+    assert 'pip install "volant[bpy]"' in outcome.stderr
+
+
+def test_progress_is_for_terminals_only(level, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert main(["bake", str(level), "-o", str(tmp_path / "x.volant")]) == 0
+    _out, err = capsys.readouterr()
+    assert "%" in err
+    assert err.endswith("\r")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+    assert main(["bake", str(level), "-o", str(tmp_path / "x.volant")]) == 0
+    assert capsys.readouterr()[1] == ""
+
+
+@given(st.lists(st.tuples(*[st.integers(0, 4)] * 3), max_size=40), st.floats(0, 1.5))
+def test_voxels_and_their_surface(occupied, radius):
+    """What lies outside the cells of a map is the map; and its surface proves its bake."""
+    if len(set(occupied)) == 125:
+        return
+    nav = navcore.bake_voxels(np.array(occupied, np.int64).reshape(-1, 3), (5, 5, 5))
+    outside = voxels_outside(nav.cells, nav.shape)
+    assert {tuple(voxel) for voxel in outside.tolist()} == set(occupied)
+    assert (painted(nav.cells, (5, 5, 5)).sum()) == 125 - len(set(occupied))
+    try:
+        grown = navcore.bake_voxels(
+            np.array(occupied, np.int64).reshape(-1, 3),
+            (5, 5, 5),
+            navcore.BakeConfig(voxel_size=1.0, agent_radius=radius),
+        )
+    except navcore.BakeError as error:
+        assert "no free space" in str(error)
+        return
+    assert navcore.check(grown, *voxel_faces(occupied, (5, 5, 5))) == []

@@ -66,7 +66,7 @@ class VOLANT_PT_display(VolantPanel, bpy.types.Panel):
         return context.scene.volant.active_volume is not None
 
     def draw(self, context: bpy.types.Context) -> None:
-        self.layout.prop(context.scene.volant, "show_cells")
+        self.layout.prop(context.scene.volant.display, "show")
 
 
 class VOLANT_PT_file(VolantPanel, bpy.types.Panel):

@@ -18,7 +18,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from .property_callbacks import is_volume
+from .property_callbacks import is_path, is_volume, redraw, refresh_paths
 
 ROLES = (
     ("NONE", "None", "An ordinary object"),
@@ -36,6 +36,46 @@ SOURCES = (
 RESOLUTIONS = (
     ("VOXEL_SIZE", "Voxel Size", "Give the edge length of the smallest cube"),
     ("MAX_DEPTH", "Depth", "Give how often the longest side is halved"),
+)
+
+METHODS = (
+    ("BEST", "Best", "What measured best: short paths, found fast"),
+    ("lazy_theta", "Lazy Theta*", "Any-angle search that looks along lines of sight only where it must"),
+    ("theta", "Theta*", "Any-angle search that looks along every line of sight; slower"),
+    ("astar", "A*", "From cell to cell, aimed at the goal"),
+    ("dijkstra", "Dijkstra", "From cell to cell in every direction; slow, and the yardstick for the others"),
+    ("greedy", "Greedy", "Straight for the goal; the fastest, with the longest paths"),
+)
+
+SHAPES = (
+    ("taut", "Taut", "As short as a stretched string, improved around its bends"),
+    ("funnel+prune", "Funnel, Pruned", "A 3D funnel through the portals, then corners cut by sight"),
+    ("funnel", "Funnel", "A 3D funnel through the portals"),
+    ("prune", "Pruned", "Points that can be skipped by sight are left out"),
+    ("smooth_a", "Smooth A", "Points slide along the portals they cross"),
+    ("smooth_b", "Smooth B", "As Smooth A, but keeping off the corners of portals"),
+    ("none", "As Found", "Just what the search found"),
+)
+
+CELL_STYLES = (
+    ("WIRE", "Wire", "Draw the edges of the cells"),
+    ("GLASS", "Glass", "Draw the cells as see-through boxes"),
+    ("OFF", "Off", "Do not draw cells"),
+)
+
+COLORINGS = (
+    ("ISLAND", "Island", "One colour for everything that is connected"),
+    ("SIZE", "Size", "From small cells to large ones"),
+    ("CLEARANCE", "Clearance", "From cells near obstacles to cells in the open"),
+)
+
+AXES = (("X", "X", "Across the X axis"), ("Y", "Y", "Across the Y axis"), ("Z", "Z", "Across the Z axis"))
+
+ENGINES = (
+    ("NONE", "Any Engine", "The file as it is: right-handed, Z up, in the scene's units"),
+    ("UNITY", "Unity", "Tell the reader how to turn positions for Unity: left-handed, Y up, metres"),
+    ("UNREAL", "Unreal", "Tell the reader how to turn positions for Unreal: left-handed, Z up, centimetres"),
+    ("GODOT", "Godot", "Tell the reader how to turn positions for Godot: right-handed, Y up, metres"),
 )
 
 
@@ -112,6 +152,23 @@ class VolantVolume(bpy.types.PropertyGroup):
         subtype="BYTE_STRING",
         options={"HIDDEN"},
     )
+    baked_from: StringProperty(
+        name="Baked From",
+        description="What the sources looked like when they were baked",
+        subtype="BYTE_STRING",
+        options={"HIDDEN"},
+    )
+    baked_seconds: FloatProperty(
+        name="Bake Time",
+        description="How long the last bake took",
+        options={"HIDDEN"},
+    )
+    exported_to: StringProperty(
+        name="Exported To",
+        description="The file that the bake was last written to",
+        subtype="FILE_PATH",
+        options={"HIDDEN"},
+    )
 
 
 class VolantGoal(bpy.types.PropertyGroup):
@@ -121,6 +178,7 @@ class VolantGoal(bpy.types.PropertyGroup):
         name="Goal",
         description="The object the path leads to",
         type=bpy.types.Object,
+        update=refresh_paths,
     )
 
 
@@ -132,8 +190,38 @@ class VolantPath(bpy.types.PropertyGroup):
         description="The volume the path runs through",
         type=bpy.types.Object,
         poll=is_volume,
+        update=refresh_paths,
     )
     goals: CollectionProperty(type=VolantGoal)
+    method: EnumProperty(
+        name="Method",
+        description="How the way is searched for",
+        items=METHODS,
+        default="BEST",
+        update=refresh_paths,
+    )
+    shape: EnumProperty(
+        name="Shape",
+        description="What is made of the way that was found",
+        items=SHAPES,
+        default="taut",
+        update=refresh_paths,
+    )
+    larger_agent: BoolProperty(
+        name="Larger Agent",
+        description="Find the way for an agent larger than the one the volume was baked for",
+        default=False,
+        update=refresh_paths,
+    )
+    agent_radius: FloatProperty(
+        name="Agent Radius",
+        description="Distance this agent's centre keeps from every surface; at least the volume's",
+        subtype="DISTANCE",
+        default=0.8,
+        min=0.0,
+        soft_max=10.0,
+        update=refresh_paths,
+    )
     color: FloatVectorProperty(
         name="Colour",
         description="The colour the path is drawn in",
@@ -141,6 +229,7 @@ class VolantPath(bpy.types.PropertyGroup):
         default=(1.0, 0.55, 0.1),
         min=0.0,
         max=1.0,
+        update=redraw,
     )
 
 
@@ -162,6 +251,89 @@ class VolantObject(bpy.types.PropertyGroup):
     path: PointerProperty(type=VolantPath)
 
 
+class VolantDisplay(bpy.types.PropertyGroup):
+    """What of a scene's bakes and paths is drawn in the viewport."""
+
+    show: BoolProperty(
+        name="Show Navigation",
+        description="Draw baked space and paths in the viewport",
+        default=True,
+        update=redraw,
+    )
+    cells: EnumProperty(
+        name="Cells",
+        description="How free space is drawn",
+        items=CELL_STYLES,
+        default="WIRE",
+        update=redraw,
+    )
+    color_by: EnumProperty(
+        name="Colour",
+        description="What the colour of a cell tells",
+        items=COLORINGS,
+        default="ISLAND",
+        update=redraw,
+    )
+    slice: BoolProperty(
+        name="Slice",
+        description="Draw only a cut through the volume",
+        default=False,
+        update=redraw,
+    )
+    slice_axis: EnumProperty(
+        name="Slice Axis",
+        description="The axis the slice is moved along",
+        items=AXES,
+        default="Z",
+        update=redraw,
+    )
+    slice_position: FloatProperty(
+        name="Slice Position",
+        description="Where the volume is cut, from its lower side to its upper one",
+        subtype="FACTOR",
+        default=0.5,
+        min=0.0,
+        max=1.0,
+        update=redraw,
+    )
+    near_paths: BoolProperty(
+        name="Near Paths Only",
+        description="Draw only the cells that paths run through, and those beside them",
+        default=False,
+        update=redraw,
+    )
+    blocked: BoolProperty(
+        name="Blocked Space",
+        description="Draw where the agent cannot be",
+        default=False,
+        update=redraw,
+    )
+    removed: BoolProperty(
+        name="Removed Space",
+        description="Draw free space that no keep marker keeps",
+        default=False,
+        update=redraw,
+    )
+    line_width: FloatProperty(
+        name="Line Width",
+        description="Width of the cells' edges in pixels; paths are drawn three times as wide",
+        subtype="PIXEL",
+        default=1.0,
+        min=1.0,
+        max=5.0,
+        update=redraw,
+    )
+    opacity: FloatProperty(
+        name="Opacity",
+        description="How strongly free space is drawn",
+        subtype="FACTOR",
+        default=0.5,
+        min=0.05,
+        max=1.0,
+        update=redraw,
+    )
+
+
 class VolantScene(bpy.types.PropertyGroup):
     """What a scene means to Volant."""
 
@@ -171,14 +343,16 @@ class VolantScene(bpy.types.PropertyGroup):
         type=bpy.types.Object,
         poll=is_volume,
     )
-    show_cells: BoolProperty(
-        name="Show Cells",
-        description="Draw the baked cells of the active volume in the viewport",
-        default=True,
+    active_path: PointerProperty(
+        name="Path",
+        description="The path shown in the panel",
+        type=bpy.types.Object,
+        poll=is_path,
     )
+    display: PointerProperty(type=VolantDisplay)
 
 
-_classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantScene)
+_classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantDisplay, VolantScene)
 
 
 def register() -> None:

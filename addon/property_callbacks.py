@@ -9,12 +9,36 @@ So this module imports it for type checking only.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import bpy
 
+#: What is called when a path's settings change, as (scene,); whoever computes paths puts itself here.
+path_listeners: list[Callable[[bpy.types.Scene], object]] = []
+
 
 def is_volume(_self: object, candidate: bpy.types.Object) -> bool:
     """Poll for pointers that may only name a volume."""
     return candidate.volant.role == "VOLUME"
+
+
+def is_path(_self: object, candidate: bpy.types.Object) -> bool:
+    """Poll for pointers that may only name a path."""
+    return candidate.volant.role == "PATH"
+
+
+def redraw(_self: object, context: bpy.types.Context) -> None:
+    """Something that viewports show has changed."""
+    for window in context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                area.tag_redraw()
+
+
+def refresh_paths(_self: object, context: bpy.types.Context) -> None:
+    """Something that a path depends on has changed."""
+    for listener in path_listeners:
+        listener(context.scene)
+    redraw(_self, context)

@@ -44,7 +44,7 @@ class Overlay:
     def _draw(self) -> None:
         context = bpy.context
         volume = context.scene.volant.active_volume
-        shown = context.space_data.overlay.show_overlays and context.scene.volant.show_cells
+        shown = context.space_data.overlay.show_overlays and context.scene.volant.display.show
         if volume is None or not shown or not volume.visible_get():
             return
         nav = volumes.stored_bake(volume)

@@ -66,7 +66,7 @@ def _bake(driver: Driver) -> Steps[None]:
     baked = yield from driver.screenshot("4-baked")
     changed = driver.differing_pixels(before, baked)
     assert changed > _VISIBLE, f"the bake changed {changed} pixels of the viewport, so no cells are seen"
-    bpy.context.scene.volant.show_cells = False
+    bpy.context.scene.volant.display.show = False
     hidden = yield from driver.screenshot("5-cells-hidden")
     changed = driver.differing_pixels(hidden, baked)
     assert changed > _VISIBLE, f"hiding the cells changed {changed} pixels of the viewport"

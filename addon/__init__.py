@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that knows Blender. Each module owns its own register and unregister."""
 
-from . import command, handlers, operators, overlay, panels, properties
+from . import command, handlers, menus, operators, overlay, panels, properties
 
-_modules = (properties, operators, panels, overlay, handlers, command)
+_modules = (properties, operators, panels, menus, overlay, handlers, command)
 
 
 def register() -> None:

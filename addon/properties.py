@@ -18,7 +18,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from .property_callbacks import is_path, is_volume, redraw, refresh_paths
+from .property_callbacks import is_path, is_volume, redraw, refresh_paths, role_changed
 
 ROLES = (
     ("NONE", "None", "An ordinary object"),
@@ -241,6 +241,7 @@ class VolantObject(bpy.types.PropertyGroup):
         description="What this object means to Volant",
         items=ROLES,
         default="NONE",
+        update=role_changed,
     )
     ignore: BoolProperty(
         name="Ignore",

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import bpy
 
-#: What is called when a path's settings change, as (scene,); whoever computes paths puts itself here.
+#: What is called when a path's settings change, and when an object changes its role; whoever cares puts itself here.
 path_listeners: list[Callable[[bpy.types.Scene], object]] = []
+role_listeners: list[Callable[[], object]] = []
 
 
 def is_volume(_self: object, candidate: bpy.types.Object) -> bool:
@@ -42,3 +43,9 @@ def refresh_paths(_self: object, context: bpy.types.Context) -> None:
     for listener in path_listeners:
         listener(context.scene)
     redraw(_self, context)
+
+
+def role_changed(_self: object, _context: bpy.types.Context) -> None:
+    """An object means something else now."""
+    for listener in role_listeners:
+        listener()

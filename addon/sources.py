@@ -1,72 +1,178 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From a scene to the world-space triangles that block the way."""
+"""From a scene to the world-space triangles that block the way.
+
+What is instanced many times is read once. Nothing of Blender's is held between two calls, because undo and other
+edits may come in between; objects are remembered by name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
 
 import bpy
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import navcore
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Taken = TypeVar("Taken")
+
 #: What Blender can turn into triangles.
 _SOLID_TYPES = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
 
 
-def gather_triangles(
-    depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """The triangles of a volume's sources as evaluated: modifiers, geometry nodes and instances count.
+class Geometry(NamedTuple):
+    """Whose mesh: the name of an object and of the library it is linked from, if any.
 
-    Without a volume, of everything visible.
-
-    Returns
-    -------
-    vertices : (n, 3) float64, world, scene units.
-    triangles : (m, 3) int64, indices into `vertices`.
+    `made` is not 0 for meshes that only geometry nodes know, and tells them apart.
     """
-    vertices, triangles, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
-    for instance in _sources(depsgraph, volume):
-        points, faces = _world_triangles(instance)
-        vertices.append(points)
-        triangles.append(faces + count)
-        count += len(points)
-    return np.concatenate(vertices), np.concatenate(triangles)
+
+    name: str
+    library: str | None
+    made: int = 0
 
 
-def _sources(
-    depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None
-) -> Iterator[bpy.types.DepsgraphObjectInstance]:
-    settings = volume.volant.volume if volume else None
+class Place(NamedTuple):
+    """Where a geometry stands: matrix, (4, 4) float64, and the full name of the object that put it there."""
+
+    geometry: Geometry
+    owner: str
+    matrix: Floats
+
+
+class Sources(NamedTuple, Generic[Taken]):
+    """All places of a volume's sources, and what was taken of meshes that exist only while instances are listed."""
+
+    places: list[Place]
+    taken: dict[Geometry, Taken]
+
+
+def list_sources(
+    depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None, take: Callable[[bpy.types.Object], Taken]
+) -> Sources[Taken]:
+    """The sources of a volume as evaluated: modifiers, geometry nodes and instances count.
+
+    Without a volume, everything visible. `take` is called with evaluated objects that cannot be found again later.
+    """
+    wanted = _wanted(volume)
+    found: Sources[Taken] = Sources([], {})
     for instance in depsgraph.object_instances:
         # What an instancer scatters belongs to the instancer: its selection, collection and Ignore count.
         owner = (instance.parent if instance.is_instance else instance.object).original
-        if instance.object.type not in _SOLID_TYPES or owner.volant.ignore or not instance.show_self:
+        evaluated = instance.object
+        if evaluated.type not in _SOLID_TYPES or owner.volant.ignore or not instance.show_self:
             continue
-        if settings is None:
-            yield instance
+        if wanted is not None and owner.session_uid not in wanted:
             continue
-        if settings.sources == "SELECTED" and not owner.select_get():
-            continue
-        if settings.sources == "COLLECTION" and not (
-            settings.collection and owner.name in settings.collection.all_objects
-        ):
-            continue
-        yield instance
+        geometry = geometry_of(evaluated)
+        if instance.is_instance:
+            lasting = evaluated.original.evaluated_get(depsgraph)
+            if evaluated.data != lasting.data:
+                geometry = geometry._replace(made=evaluated.data.as_pointer())
+                if geometry not in found.taken:
+                    found.taken[geometry] = take(evaluated)
+        found.places.append(Place(geometry, owner.name_full, np.array(instance.matrix_world, dtype=np.float64)))
+    return found
 
 
-def _world_triangles(instance: bpy.types.DepsgraphObjectInstance) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    evaluated = instance.object
+def geometry_of(candidate: bpy.types.Object) -> Geometry:
+    """What names the mesh of an object, evaluated or not."""
+    original = candidate.original
+    return Geometry(original.name, original.library.filepath if original.library else None)
+
+
+def _wanted(volume: bpy.types.Object | None) -> set[int] | None:
+    """`session_uid` of the objects that a volume takes as sources; None for all."""
+    if volume is None or volume.volant.volume.sources == "VISIBLE":
+        return None
+    settings = volume.volant.volume
+    if settings.sources == "SELECTED":
+        return {candidate.session_uid for candidate in bpy.context.view_layer.objects if candidate.select_get()}
+    return {candidate.session_uid for candidate in settings.collection.all_objects} if settings.collection else set()
+
+
+def find_evaluated(depsgraph: bpy.types.Depsgraph, geometry: Geometry) -> bpy.types.Object | None:
+    """The evaluated object of a geometry that was not made by geometry nodes; None when it is gone."""
+    key = (geometry.name, geometry.library) if geometry.library else geometry.name
+    original: bpy.types.Object | None = bpy.data.objects.get(key)
+    return None if original is None else original.evaluated_get(depsgraph)
+
+
+class Shape(NamedTuple):
+    """Vertices (n, 3) float32 in an object's own space, and triangles (m, 3) int32."""
+
+    vertices: NDArray[np.float32]
+    triangles: NDArray[np.int32]
+
+
+def read_shape(evaluated: bpy.types.Object) -> Shape:
+    """The triangles of an evaluated object."""
     mesh = evaluated.to_mesh()
-    if mesh is None or not len(mesh.vertices):
-        return np.empty((0, 3)), np.empty((0, 3), np.int64)
-    local = np.empty(len(mesh.vertices) * 3, np.float32)
-    mesh.attributes["position"].data.foreach_get("vector", local)
-    mesh.calc_loop_triangles()
-    faces = np.empty(len(mesh.loop_triangles) * 3, np.int32)
-    mesh.loop_triangles.foreach_get("vertices", faces)
-    evaluated.to_mesh_clear()
-    matrix = np.array(instance.matrix_world, dtype=np.float64)
-    world = local.reshape(-1, 3).astype(np.float64) @ matrix[:3, :3].T + matrix[:3, 3]
-    return world, faces.reshape(-1, 3).astype(np.int64)
+    try:
+        if mesh is None or not len(mesh.vertices):
+            return Shape(np.empty((0, 3), np.float32), np.empty((0, 3), np.int32))
+        vertices = np.empty(len(mesh.vertices) * 3, np.float32)
+        mesh.attributes["position"].data.foreach_get("vector", vertices)
+        mesh.calc_loop_triangles()
+        triangles = np.empty(len(mesh.loop_triangles) * 3, np.int32)
+        mesh.loop_triangles.foreach_get("vertices", triangles)
+        return Shape(vertices.reshape(-1, 3), triangles.reshape(-1, 3))
+    finally:
+        evaluated.to_mesh_clear()
+
+
+class Gathering:
+    """The triangles of a volume's sources, read one object at a time so that a window can be drawn in between."""
+
+    def __init__(self, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> None:
+        self._places, self._shapes = list_sources(depsgraph, volume, read_shape)
+        self._left = list(dict.fromkeys(place.geometry for place in self._places if place.geometry not in self._shapes))
+        self._number = max(len(self._left), 1)
+
+    @property
+    def is_done(self) -> bool:
+        return not self._left
+
+    @property
+    def fraction(self) -> float:
+        return 1.0 - len(self._left) / self._number
+
+    def step(self, depsgraph: bpy.types.Depsgraph) -> None:
+        """Read one more object."""
+        geometry = self._left.pop()
+        evaluated = find_evaluated(depsgraph, geometry)
+        if evaluated is None:
+            raise navcore.BakeError(f"{geometry.name} was deleted or renamed while it was read; bake again")
+        self._shapes[geometry] = read_shape(evaluated)
+
+    def triangles(self) -> tuple[Floats, Ints]:
+        """Everything that was read: vertices (n, 3) float64, world, scene units, and triangles (m, 3) int64.
+
+        Knows nothing of Blender, so any thread may call it.
+        """
+        vertices, triangles, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
+        for place in self._places:
+            shape = self._shapes[place.geometry]
+            world = shape.vertices.astype(np.float64) @ place.matrix[:3, :3].T + place.matrix[:3, 3]
+            broken = np.flatnonzero(~np.isfinite(world).all(axis=1))
+            if len(broken):
+                raise navcore.BakeError(
+                    f"{place.owner} has {len(broken)} vertices that are NaN or infinite, the first is vertex "
+                    f"{broken[0]}; repair its mesh or tick Ignore for it"
+                )
+            vertices.append(world)
+            triangles.append(shape.triangles.astype(np.int64) + count)
+            count += len(world)
+        return np.concatenate(vertices), np.concatenate(triangles)
+
+
+def gather_triangles(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> tuple[Floats, Ints]:
+    """All triangles of a volume's sources, or of everything visible, at once; as `Gathering.triangles`."""
+    gathering = Gathering(depsgraph, volume)
+    while not gathering.is_done:
+        gathering.step(depsgraph)
+    return gathering.triangles()

@@ -12,11 +12,14 @@ import numpy as np
 from mathutils import Vector
 
 from .. import navcore
+from . import roles
 
 Corner = tuple[float, float, float]
 
-#: Decoded bakes by `session_uid`; dropped whenever the .blend's data may have been swapped.
-_decoded: dict[int, navcore.NavVolume] = {}
+#: Decoded bakes with the bytes they were decoded from, by `session_uid`.
+_decoded: dict[int, tuple[bytes, navcore.NavVolume]] = {}
+#: Volumes whose bytes are known to be those; undo, redo and loading may have swapped the others.
+_verified: set[int] = set()
 
 
 def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.types.Object:
@@ -29,6 +32,17 @@ def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.typ
     fit(volume, low, high)
     context.scene.collection.objects.link(volume)
     context.scene.volant.active_volume = volume
+    return volume
+
+
+def add_baked(context: bpy.types.Context, name: str, nav: navcore.NavVolume, packed: bytes) -> bpy.types.Object:
+    """A new volume that holds a bake from elsewhere, with the settings it was made by as far as they are told."""
+    low, high = nav.origin.tolist(), (nav.origin + nav.shape * nav.voxel_size).tolist()
+    volume = add_volume(context, tuple(low), tuple(high))
+    volume.name = name
+    settings = volume.volant.volume
+    settings.voxel_size, settings.agent_radius = nav.voxel_size, nav.agent_radius
+    store_bake(volume, nav, packed)
     return volume
 
 
@@ -47,49 +61,85 @@ def world_box(volume: bpy.types.Object) -> tuple[Corner, Corner]:
     return tuple(low), tuple(high)
 
 
-def markers_inside(context: bpy.types.Context, volume: bpy.types.Object) -> list[bpy.types.Object]:
+def markers_inside(scene: bpy.types.Scene, volume: bpy.types.Object) -> list[bpy.types.Object]:
     """The keep markers of the scene that lie within a volume, by name."""
     low, high = world_box(volume)
 
     def inside(point: Corner) -> bool:
         return all(a <= at <= b for a, at, b in zip(low, point, high, strict=True))
 
-    markers = [candidate for candidate in context.scene.objects if candidate.volant.role == "MARKER"]
-    held = [marker for marker in markers if inside(marker.matrix_world.translation.to_tuple())]
-    return sorted(held, key=lambda marker: marker.name)
+    return [marker for marker in roles.with_role(scene, "MARKER") if inside(marker.matrix_world.translation.to_tuple())]
 
 
-def bake_config(context: bpy.types.Context, volume: bpy.types.Object) -> navcore.BakeConfig:
+def plain(value: float) -> float:
+    """The shortest decimal that Blender's single precision holds as this value: 0.1 instead of 0.10000000149."""
+    return float(str(np.float32(value)))
+
+
+def bake_config(scene: bpy.types.Scene, volume: bpy.types.Object) -> navcore.BakeConfig:
     """What a volume's settings ask of `navcore.bake`; the one place that converts them."""
     settings = volume.volant.volume
     by_depth = settings.resolution == "MAX_DEPTH"
     return navcore.BakeConfig(
-        voxel_size=None if by_depth else settings.voxel_size,
+        voxel_size=None if by_depth else plain(settings.voxel_size),
         max_depth=settings.max_depth if by_depth else None,
         min_depth=settings.min_depth,
-        agent_radius=settings.agent_radius,
+        # Single precision in Blender, but a person's number everywhere else.
+        agent_radius=plain(settings.agent_radius),
         bounds=world_box(volume),
-        markers=[marker.matrix_world.translation.to_tuple() for marker in markers_inside(context, volume)],
+        markers=[marker.matrix_world.translation.to_tuple() for marker in markers_inside(scene, volume)],
         merge=settings.merge,
         balanced=settings.balanced,
         memory_limit=settings.memory_limit * 2**20 or None,
     )
 
 
-def store_bake(volume: bpy.types.Object, nav: navcore.NavVolume) -> None:
-    """Keep a bake in the .blend, with the volume it belongs to."""
-    volume.volant.volume.bake = navcore.dumps(nav)
-    _decoded[volume.session_uid] = nav
+def store_bake(volume: bpy.types.Object, nav: navcore.NavVolume, packed: bytes) -> None:
+    """Keep a bake in the .blend, with the volume it belongs to; `packed` are the bytes of its file."""
+    volume.volant.volume.bake = packed
+    _decoded[volume.session_uid] = (packed, nav)
+    _verified.add(volume.session_uid)
+
+
+def clear_bake(volume: bpy.types.Object) -> None:
+    """Forget a bake."""
+    settings = volume.volant.volume
+    for name in ("bake", "baked_from", "baked_seconds"):
+        settings.property_unset(name)
+    _decoded.pop(volume.session_uid, None)
 
 
 def stored_bake(volume: bpy.types.Object) -> navcore.NavVolume | None:
     """The bake a volume holds, or None; the same object until the bake changes."""
-    nav = _decoded.get(volume.session_uid)
-    if nav is None and volume.volant.volume.bake:
-        nav = _decoded[volume.session_uid] = navcore.loads(volume.volant.volume.bake)
-    return nav
+    uid = volume.session_uid
+    if uid not in _verified:
+        packed = volume.volant.volume.bake
+        known = _decoded.get(uid)
+        if known is None or known[0] != packed:
+            _decoded.pop(uid, None)
+            if packed:
+                _decoded[uid] = (packed, navcore.loads(packed))
+        _verified.add(uid)
+    known = _decoded.get(uid)
+    return known[1] if known else None
+
+
+def verify_again() -> None:
+    """The .blend's data may have changed underneath; bakes that did not are not decoded again."""
+    _verified.clear()
 
 
 def forget_decoded() -> None:
-    """Drop every decoded bake, because the .blend's data may have changed underneath."""
+    """Drop every decoded bake."""
     _decoded.clear()
+    _verified.clear()
+
+
+def scene_volumes(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The volumes of a scene, by name."""
+    return roles.with_role(scene, "VOLUME")
+
+
+def find(uid: int) -> bpy.types.Object | None:
+    """An object by its `session_uid`, which undo and renaming leave alone; None when it is gone."""
+    return next((candidate for candidate in bpy.data.objects if candidate.session_uid == uid), None)

@@ -140,7 +140,7 @@ def _world(name: str) -> NavVolume:
     try:
         bpy.ops.wm.open_mainfile(filepath=str(ROOT / "sample_scenes" / f"{name}.blend"))
         volume = bpy.context.scene.volant.active_volume
-        config = volumes.bake_config(bpy.context, volume)
+        config = volumes.bake_config(bpy.context.scene, volume)
         mesh = sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
         nav = navcore.bake(*mesh, config)
     finally:

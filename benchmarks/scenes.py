@@ -57,7 +57,7 @@ def read(world: str) -> Scene:
         mesh = sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
         begin = next(thing for thing in bpy.data.objects if thing.volant.role == "PATH")
         ends = np.array([begin.location, begin.volant.path.goals[0].object.location], dtype=np.float64)
-        return Scene(*mesh, volumes.bake_config(bpy.context, volume), ends)
+        return Scene(*mesh, volumes.bake_config(bpy.context.scene, volume), ends)
     finally:
         volant.unregister()
 

@@ -45,7 +45,7 @@ def _run(scene_file: Path, output: Path) -> None:
 
     began = time.perf_counter()
     vertices, triangles = sources.gather_triangles(context.evaluated_depsgraph_get(), volume)
-    nav = navcore.bake(vertices, triangles, volumes.bake_config(context, volume))
+    nav = navcore.bake(vertices, triangles, volumes.bake_config(context.scene, volume))
     print(
         f"Baked {len(triangles):,} triangles in {time.perf_counter() - began:.2f} s: "
         f"{nav.leaf_count:,} octree leaves became {len(nav.cells):,} cells with {len(nav.portals):,} portals"

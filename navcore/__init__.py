@@ -7,12 +7,13 @@
 >>> navcore.save(nav, "level.volant")
 """
 
-from .bake import bake, bake_voxels, erode
+from .bake import bake, bake_voxels, erode, expect
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, PathError
 from .fileformat import bake_metadata, dumps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
+from .progress import Progress
 from .query import find_path, find_paths
 
 __all__ = [
@@ -26,12 +27,14 @@ __all__ = [
     "Path",
     "PathConfig",
     "PathError",
+    "Progress",
     "bake",
     "bake_metadata",
     "bake_voxels",
     "check",
     "dumps",
     "erode",
+    "expect",
     "find_path",
     "find_paths",
     "load",

@@ -12,12 +12,17 @@ class BakeError(NavError):
 
 
 class MarkerError(BakeError):
-    """A marker is where it cannot keep anything. `index` is its place among the markers, `problem` what is wrong."""
+    """A marker is where it cannot keep anything.
 
-    def __init__(self, index: int, problem: str) -> None:
+    `index` is its place among the markers, `problem` what is wrong, `nearest` the nearest free point (x, y, z), world;
+    None for a marker outside the domain.
+    """
+
+    def __init__(self, index: int, problem: str, nearest: tuple[float, float, float] | None = None) -> None:
         super().__init__(f"marker {index} {problem}")
         self.index = index
         self.problem = problem
+        self.nearest = nearest
 
 
 class PathError(NavError):

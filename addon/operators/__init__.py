@@ -4,9 +4,26 @@
 
 import bpy
 
-from . import add_volume, bake, export_file
+from . import add_volume, bake, clear_bake, export_file, fit_volume, import_file, markers, path_ends
 
-_classes = (add_volume.VOLANT_OT_add_volume, bake.VOLANT_OT_bake, export_file.VOLANT_OT_export_file)
+_classes = (
+    add_volume.VOLANT_OT_add_volume,
+    fit_volume.VOLANT_OT_fit_volume,
+    markers.VOLANT_OT_add_marker,
+    markers.VOLANT_OT_move_marker,
+    bake.VOLANT_OT_bake,
+    bake.VOLANT_OT_stop_bake,
+    clear_bake.VOLANT_OT_clear_bake,
+    path_ends.VOLANT_OT_add_path,
+    path_ends.VOLANT_OT_remove_path,
+    path_ends.VOLANT_OT_choose_path,
+    path_ends.VOLANT_OT_add_goal,
+    path_ends.VOLANT_OT_remove_goal,
+    export_file.VOLANT_OT_export_file,
+    export_file.VOLANT_OT_export_all,
+    import_file.VOLANT_OT_import_file,
+    import_file.VOLANT_FH_files,
+)
 
 
 def register() -> None:

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Triangles in, convex cells out: one module a stage, each with one public function."""
 
+from .memory import Expected, expect
 from .pipeline import bake, bake_voxels, erode
 
-__all__ = ["bake", "bake_voxels", "erode"]
+__all__ = ["Expected", "bake", "bake_voxels", "erode", "expect"]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..arrays import Bools, Cells, Floats
+from ..arrays import Bools, Cells
 from ..box_tree import BoxTree
 from ..config import Point
 from ..errors import MarkerError
@@ -33,18 +33,14 @@ def marked_cells(cells: Cells, components: Cells, domain: Domain, markers: Seque
         raise MarkerError(int(outside[0]), "lies outside the domain; move it inside the bounds or enlarge them")
     boxes = cells.astype(np.float64)
     held = BoxTree(boxes).nearest(points)
-    distance = _distances(points, boxes[held])
+    nearest = np.clip(points, boxes[held, 0], boxes[held, 1])
+    distance = np.linalg.norm(nearest - points, axis=1)
     lost = np.flatnonzero(distance > _REACH)
     if len(lost):
         away = distance[lost[0]] * domain.voxel_size
         problem = f"is in blocked space, {away:.3g} from the nearest free point; move it into the space to keep"
-        raise MarkerError(int(lost[0]), problem)
+        x, y, z = (domain.origin + nearest[lost[0]] * domain.voxel_size).tolist()
+        raise MarkerError(int(lost[0]), problem, (x, y, z))
     keep = np.zeros(int(components.max()) + 1, bool)
     keep[components[held]] = True
     return keep[components]
-
-
-def _distances(points: Floats, boxes: Floats) -> Floats:
-    gap = np.clip(points, boxes[:, 0], boxes[:, 1]) - points
-    distance: Floats = np.sqrt((gap * gap).sum(axis=1))
-    return distance

@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Cells, Floats
 from ..config import BakeConfig
 from ..errors import BakeError
+from .domain import make_domain
 
 #: Measured bytes: per triangle, per blocked voxel with the leaves around it, per voxel of a slab that is grown.
 _PER_TRIANGLE = 250
@@ -21,24 +23,42 @@ _SLABS = 1 << 26
 _BASE = 64 << 20
 
 
-def estimate_memory(triangles: Floats, shape: Cells, radius: float, config: BakeConfig) -> int:
-    """Bytes a bake of triangles, (m, 3, 3) in voxels, is expected to take, from how much surface there is."""
-    edges = triangles[:, 1:] - triangles[:, :1]
-    area = 0.5 * float(np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1).sum())
+class Expected(NamedTuple):
+    """What a bake is expected to take: (3,) int32 voxels along each axis, and bytes of memory."""
+
+    shape: Cells
+    memory: int
+
+
+def expect(triangles: int, area: float, config: BakeConfig) -> Expected:
+    """What a bake within `config.bounds` will take, from the number of triangles and their area in scene units.
+
+    Raises the `BakeError` that the bake would, where the settings alone tell.
+    """
+    domain = make_domain(np.empty((0, 3, 3)), config)
+    radius = config.agent_radius / domain.voxel_size
+    memory = _estimate(triangles, area / domain.voxel_size**2, domain.shape, radius, config)
+    return Expected(domain.shape, memory)
+
+
+def _estimate(triangles: int, area: float, shape: Cells, radius: float, config: BakeConfig) -> int:
+    """Bytes that a bake takes; area and radius are in voxels."""
     voxels = math.prod(int(side) for side in shape)
     # A surface through a grid touches about one and a half voxels per square of its area, and at least one a triangle.
     thickness = 1.5 + 2.0 * radius
-    blocked = min(voxels, thickness * area + min(len(triangles), area))
+    blocked = min(voxels, thickness * area + min(triangles, area))
     smallest = 8.0**config.min_depth
     grown = _PER_GROWN * min(voxels, _SLABS) if radius else 0
-    return int(_BASE + _PER_TRIANGLE * len(triangles) + _PER_BLOCKED * (blocked + min(smallest, voxels)) + grown)
+    return int(_BASE + _PER_TRIANGLE * triangles + _PER_BLOCKED * (blocked + min(smallest, voxels)) + grown)
 
 
 def check_memory(triangles: Floats, shape: Cells, radius: float, config: BakeConfig) -> None:
-    """Refuse a bake that would need more than the limit."""
+    """Refuse a bake of triangles, (m, 3, 3) in voxels, that would need more than the limit."""
     if config.memory_limit is None:
         return
-    needed = estimate_memory(triangles, shape, radius, config)
+    edges = triangles[:, 1:] - triangles[:, :1]
+    area = 0.5 * float(np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1).sum())
+    needed = _estimate(len(triangles), area, shape, radius, config)
     if needed > config.memory_limit:
         x, y, z = (int(side) for side in shape)
         raise BakeError(

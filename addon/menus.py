@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Volant in Blender's own menus: Add, File and the context menu of objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+
+class VOLANT_MT_add(bpy.types.Menu):
+    bl_idname = "VOLANT_MT_add"
+    bl_label = "Navigation"
+
+    def draw(self, _context: bpy.types.Context) -> None:
+        layout = self.layout
+        layout.operator("volant.add_volume", text="Volume", icon="MESH_CUBE")
+        layout.operator("volant.add_marker", text="Keep Marker", icon="EMPTY_AXIS")
+        layout.operator("volant.add_path", text="Path", icon="CURVE_PATH")
+
+
+def _draw_add(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
+    self.layout.menu(VOLANT_MT_add.bl_idname, icon="MOD_REMESH")
+
+
+def _draw_export(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
+    self.layout.operator("volant.export_file", text="Volant Navigation (.volant)")
+
+
+def _draw_import(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
+    self.layout.operator("volant.import_file", text="Volant Navigation (.volant)")
+
+
+def _draw_object(self: bpy.types.Panel, context: bpy.types.Context) -> None:
+    """Whether agents pass through an object, where its visibility is set."""
+    if context.object is not None and context.object.type in {"MESH", "CURVE", "SURFACE", "FONT", "META", "EMPTY"}:
+        layout = self.layout
+        layout.use_property_split = True
+        layout.column(heading="Navigation").prop(context.object.volant, "ignore")
+
+
+def _places() -> tuple[tuple[Any, object], ...]:
+    types = bpy.types
+    return (
+        (types.VIEW3D_MT_add, _draw_add),
+        (types.TOPBAR_MT_file_export, _draw_export),
+        (types.TOPBAR_MT_file_import, _draw_import),
+        (types.OBJECT_PT_visibility, _draw_object),
+    )
+
+
+def register() -> None:
+    bpy.utils.register_class(VOLANT_MT_add)
+    for menu, draw in _places():
+        menu.append(draw)
+
+
+def unregister() -> None:
+    for menu, draw in reversed(_places()):
+        menu.remove(draw)
+    bpy.utils.unregister_class(VOLANT_MT_add)

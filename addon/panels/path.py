@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The paths of the scene, and the one that is chosen."""
+
+from __future__ import annotations
+
+import bpy
+
+from .. import path_words, paths, preview
+from .tab import VolantPanel, paragraph
+
+#: Rows that are drawn; a sidebar holds no more in one view.
+_MOST_ROWS = 12
+
+
+class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
+    bl_label = "Paths"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return context.scene.volant.active_volume is not None
+
+    def draw_header_preset(self, _context: bpy.types.Context) -> None:
+        row = self.layout.row(align=True)
+        row.operator("volant.add_path", text="", icon="ADD", emboss=False)
+        row.operator("volant.remove_path", text="", icon="REMOVE", emboss=False)
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout = self.layout
+        scene = context.scene
+        found = paths.scene_paths(scene)
+        if not found:
+            paragraph(layout, "See how an agent gets from one place to another.")
+            layout.operator("volant.add_path", icon="CURVE_PATH")
+            return
+        active = scene.volant.active_path
+        column = layout.column(align=True)
+        for start in found[:_MOST_ROWS]:
+            row = column.row(align=True)
+            color = row.row()
+            color.scale_x = 0.35
+            color.prop(start.volant.path, "color", text="")
+            words = path_words.summary(scene, preview.result(start))
+            chosen = row.row(align=True)
+            chosen.alignment = "EXPAND"
+            button = chosen.operator("volant.choose_path", text=f"{start.name}   {words}", depress=start == active)
+            button.name = start.name
+        if len(found) > _MOST_ROWS:
+            layout.label(text=f"and {len(found) - _MOST_ROWS} more")
+        if active is not None and active.name in scene.objects:
+            _draw_chosen(layout, scene, active)
+
+
+def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.types.Object) -> None:
+    settings = start.volant.path
+    known = preview.result(start)
+    for words, is_good in path_words.details(scene, known):
+        paragraph(layout, words, "CHECKMARK" if is_good else "ERROR")
+    layout.use_property_split = True
+    layout.use_property_decorate = False
+    layout.prop(settings, "volume")
+    column = layout.column(align=True)
+    for index, goal in enumerate(settings.goals):
+        row = column.row(align=True)
+        row.prop(goal, "object", text="Goal" if index == 0 else " ")
+        row.operator("volant.remove_goal", text="", icon="X").index = index
+    row = column.row(align=True)
+    row.label(text="")
+    row.operator("volant.add_goal", icon="ADD")
+    layout.prop(settings, "method")
+    layout.prop(settings, "shape")
+    row = layout.row(heading="Larger Agent", align=True)
+    row.prop(settings, "larger_agent", text="")
+    radius = row.row()
+    radius.active = settings.larger_agent
+    radius.prop(settings, "agent_radius", text="")

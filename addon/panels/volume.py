@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What to bake, how, and what became of it."""
+
+from __future__ import annotations
+
+import bpy
+
+from .. import baking, status
+from .tab import VolantPanel, paragraph
+
+
+class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
+    bl_label = "Volume"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        layout = self.layout
+        volume = context.scene.volant.active_volume
+        if volume is None:
+            paragraph(layout, "Draw a box around the space to bake. Everything visible inside it blocks the way.")
+            add = layout.column()
+            add.scale_y = 1.6
+            add.operator("volant.add_volume", icon="MESH_CUBE")
+            return
+        layout.use_property_split = True
+        layout.use_property_decorate = False
+        row = layout.row(align=True)
+        row.prop(context.scene.volant, "active_volume", text="", icon="MESH_CUBE")
+        row.operator("volant.add_volume", text="", icon="ADD")
+        row.operator_menu_enum("volant.fit_volume", "around", text="", icon="FULLSCREEN_ENTER")
+        if volume.name not in context.scene.objects:
+            paragraph(layout, f"{volume.name} is not in this scene. Choose another volume or add one.", "ERROR")
+            return
+        known = status.status(volume)
+        _draw_settings(layout, volume, known)
+        _draw_markers(layout, context, known)
+        _draw_advanced(layout, volume)
+        _draw_bake(layout, volume, known)
+
+
+def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: status.Status | None) -> None:
+    settings = volume.volant.volume
+    layout.prop(settings, "sources")
+    if settings.sources == "COLLECTION":
+        layout.prop(settings, "collection")
+    _note(layout, known.sources if known else "")
+    layout.prop(settings, "agent_radius")
+    layout.prop(settings, "max_depth" if settings.resolution == "MAX_DEPTH" else "voxel_size")
+    _note(layout, known.grid if known else "")
+
+
+def _note(layout: bpy.types.UILayout, text: str) -> None:
+    """A quiet line below the setting it explains."""
+    split = layout.split(factor=0.4)
+    split.label(text="")
+    faint = split.row()
+    faint.active = False
+    faint.label(text=text)
+
+
+def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known: status.Status | None) -> None:
+    markers = known.markers if known else ()
+    header, body = layout.panel("volant_markers", default_closed=not markers)
+    header.label(text=f"Keep Markers ({len(markers)})" if markers else "Keep Markers")
+    header.operator("volant.add_marker", text="", icon="ADD", emboss=False)
+    if not body:
+        return
+    if not markers:
+        paragraph(body, "All free space is kept. A marker keeps only what is connected to it.")
+    for marker in markers:
+        row = body.row()
+        row.label(text=marker.name, icon="CHECKMARK" if marker.is_good else "ERROR")
+        right = row.row()
+        right.alignment = "RIGHT"
+        right.label(text=marker.words)
+
+
+def _draw_advanced(layout: bpy.types.UILayout, volume: bpy.types.Object) -> None:
+    header, body = layout.panel("volant_advanced", default_closed=True)
+    header.label(text="Advanced")
+    if body:
+        for name in ("resolution", "min_depth", "balanced", "merge", "memory_limit"):
+            body.prop(volume.volant.volume, name)
+
+
+def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: status.Status | None) -> None:
+    if known and known.warning:
+        paragraph(layout, known.warning, "ERROR")
+    job = baking.current()
+    big = layout.row(align=True)
+    big.scale_y = 1.6
+    if job is not None:
+        big.progress(factor=job.fraction, text=f"{job.stage}  {job.fraction:.0%}")
+        big.operator("volant.stop_bake", text="", icon="CANCEL")
+        return
+    big.operator("volant.bake", icon="MOD_REMESH")
+    if volume.volant.volume.bake:
+        big.operator("volant.clear_bake", text="", icon="TRASH")
+    problem = status.problem(volume.session_uid)
+    if problem is not None:
+        paragraph(layout, problem.words, "CANCEL", alert=True)
+        if problem.nearest is not None:
+            layout.operator("volant.move_marker", icon="SNAP_ON")
+    elif known is None:
+        layout.label(text="")
+    elif known.state == "STALE":
+        paragraph(layout, f"Out of date: {known.words}", "ERROR")
+    else:
+        words = f"Up to date: {known.words}" if known.state == "FRESH" else known.words
+        paragraph(layout, words, "CHECKMARK" if known.state == "FRESH" else "INFO")

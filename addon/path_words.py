@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the panel tells of a path."""
+
+from __future__ import annotations
+
+import bpy
+
+from . import preview
+from .wording import counted, length, seconds
+
+
+def summary(scene: bpy.types.Scene, known: preview.Result | None) -> str:
+    """A path in a word or two, for its row."""
+    if known is None:
+        return ""
+    if known.problem:
+        return "!"
+    found = [path for path in known.answers if path.found]
+    if known.is_pending or not known.answers:
+        return "…"
+    if not found:
+        return "no path"
+    if len(known.answers) == 1:
+        return length(scene, found[0].length)
+    return f"{len(found)} of {counted(len(known.answers), 'goal')}"
+
+
+def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[str, bool]]:
+    """What is known of a path, a sentence for each goal, with whether it is good news."""
+    if known is None:
+        return []
+    if known.problem:
+        return [(_sentence(known.problem), False)]
+    told = []
+    for number, (path, islands) in enumerate(zip(known.answers, known.islands, strict=True), start=1):
+        where = f"{number}: " if len(known.answers) > 1 else ""
+        if path.found:
+            moved = _moved(path.snapped)
+            told.append((f"{where}{length(scene, path.length)}{moved}", not moved))
+        elif -1 not in islands and islands[0] != islands[1]:
+            told.append((f"{where}no path: start on island {islands[0] + 1}, goal on island {islands[1] + 1}", False))
+        else:
+            told.append((f"{where}no path: {path.reason}", False))
+    stats = [path.stats for path in known.answers]
+    expanded = int(sum(each.get("expanded", 0) for each in stats))
+    checks = int(sum(each.get("sight_checks", 0) + each.get("refine_sight_checks", 0) for each in stats))
+    cost = f"{seconds(known.seconds)} · {counted(expanded, 'cell')} · {counted(checks, 'sight check')}"
+    told.append((cost, True))
+    return told
+
+
+def _moved(snapped: tuple[bool, bool]) -> str:
+    ends = " and ".join(name for name, moved in zip(("start", "goal"), snapped, strict=True) if moved)
+    return f", {ends} moved into free space" if ends else ""
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What operators need before they can start, and the words for what is missing."""
+
+from __future__ import annotations
+
+import bpy
+
+
+def needs_volume(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """The scene has an active volume."""
+    volume = context.scene.volant.active_volume
+    if volume is None:
+        operator.poll_message_set("Add a volume first")
+        return False
+    if volume.name not in context.scene.objects:
+        operator.poll_message_set(f"{volume.name} is not in this scene; choose another volume")
+        return False
+    return True
+
+
+def needs_bake(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """The active volume holds a bake."""
+    volume = context.scene.volant.active_volume
+    if volume is None or not volume.volant.volume.bake:
+        operator.poll_message_set("Bake a volume first")
+        return False
+    return True
+
+
+def needs_path(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """The scene has an active path."""
+    if context.scene.volant.active_path is None:
+        operator.poll_message_set("Add a path first")
+        return False
+    return True
+
+
+def needs_object_mode(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Objects can be added and selected."""
+    if context.mode != "OBJECT":
+        operator.poll_message_set("Leave edit mode first (Tab)")
+        return False
+    return True

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A quick look at a volume's sources: how much there is, and whether it is what it was when it was baked.
+
+Each object is measured once and again only after Blender said that its geometry changed.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import bpy
+import numpy as np
+
+from . import sources
+from .sources import Geometry
+from .wording import listed
+
+
+class Facts(NamedTuple):
+    """Of one mesh: a checksum of its vertices and faces, its triangles, and its area in its own space."""
+
+    checksum: int
+    triangles: int
+    area: float
+
+
+#: An owner's places and meshes, each as one number.
+Look = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Survey:
+    """All sources of a volume: the look of each by its full name, and the sum of their triangles and areas."""
+
+    looks: dict[str, Look]
+    triangles: int
+    area: float
+
+    def pack(self) -> bytes:
+        """To be kept beside a bake."""
+        return zlib.compress(json.dumps(self.looks, separators=(",", ":"), sort_keys=True).encode("utf-8"))
+
+
+_facts: dict[Geometry, Facts] = {}
+
+
+def forget_facts() -> None:
+    """Another file, or another past of this one."""
+    _facts.clear()
+
+
+def forget_changed(depsgraph: bpy.types.Depsgraph) -> bool:
+    """Drop what is known of objects whose geometry has just changed; True when the look of any source may have."""
+    touched = False
+    for update in depsgraph.updates:
+        if isinstance(update.id, bpy.types.Object):
+            touched = touched or update.is_updated_geometry or update.is_updated_transform
+            if update.is_updated_geometry:
+                _facts.pop(sources.geometry_of(update.id), None)
+        elif isinstance(update.id, bpy.types.Collection | bpy.types.Scene):
+            # Objects come and go, are hidden and shown.
+            touched = True
+    return touched
+
+
+def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> Survey:
+    """Look at the sources of a volume as they are now; without a volume, at everything visible."""
+    places, made = sources.list_sources(depsgraph, volume, _measure)
+    looks: dict[str, Look] = {}
+    triangles, area = 0, 0.0
+    for place in places:
+        facts = made.get(place.geometry) or _facts.get(place.geometry)
+        if facts is None:
+            evaluated = sources.find_evaluated(depsgraph, place.geometry)
+            assert evaluated is not None, "it was listed just now"
+            facts = _facts[place.geometry] = _measure(evaluated)
+        if not facts.triangles:
+            continue
+        # Rounded, because another Blender may evaluate the last digit otherwise. Sums do not depend on the order.
+        where = zlib.crc32((np.round(place.matrix[:3], 5) + 0.0).tobytes())
+        placed, shaped = looks.get(place.owner, (0, 0))
+        looks[place.owner] = (placed + where & 0xFFFFFFFF, shaped + facts.checksum & 0xFFFFFFFF)
+        triangles += facts.triangles
+        area += facts.area * float(np.abs(np.linalg.det(place.matrix[:3, :3]))) ** (2.0 / 3.0)
+    return Survey(looks, triangles, area)
+
+
+def _measure(evaluated: bpy.types.Object) -> Facts:
+    mesh = evaluated.to_mesh()
+    try:
+        if mesh is None or not len(mesh.polygons):
+            return Facts(0, 0, 0.0)
+        vertices = np.empty(len(mesh.vertices) * 3, np.float32)
+        mesh.attributes["position"].data.foreach_get("vector", vertices)
+        corners = np.empty(len(mesh.loops), np.int32)
+        mesh.attributes[".corner_vert"].data.foreach_get("value", corners)
+        areas = np.empty(len(mesh.polygons), np.float32)
+        mesh.polygons.foreach_get("area", areas)
+        checksum = zlib.crc32(corners.tobytes(), zlib.crc32(vertices.tobytes()))
+        return Facts(checksum, len(corners) - 2 * len(areas), float(areas.sum(dtype=np.float64)))
+    finally:
+        evaluated.to_mesh_clear()
+
+
+def changes(packed: bytes, now: Survey, only_known: bool) -> str:
+    """What became of the sources since a bake, in a few words; empty when nothing that matters did.
+
+    A source that only has another name is the same. With `only_known`, objects that were no sources still are none.
+    """
+    before = {name: (look[0], look[1]) for name, look in json.loads(zlib.decompress(packed)).items()}
+    old = {name: look for name, look in before.items() if now.looks.get(name) != look}
+    new = {name: look for name, look in now.looks.items() if before.get(name) != look}
+    renamed = Counter(old.values()) & Counter(new.values())
+    old, new = _without(old, renamed), _without(new, renamed)
+    moved = [name for name, look in old.items() if name in new and new[name][1] == look[1]]
+    reshaped = [name for name in old if name in new and name not in moved]
+    vanished = [name for name in old if name not in new]
+    added = [] if only_known else [name for name in new if name not in old]
+    for names, what in ((moved, "moved"), (reshaped, "changed"), (vanished, "gone"), (added, "added")):
+        if names:
+            return f"{listed(sorted(names))} {what}"
+    return ""
+
+
+def _without(looks: dict[str, Look], renamed: Counter[Look]) -> dict[str, Look]:
+    """The looks but for those that stand under another name."""
+    spare = Counter(renamed)
+    left = {}
+    for name, look in looks.items():
+        if spare[look]:
+            spare[look] -= 1
+        else:
+            left[name] = look
+    return left

@@ -52,10 +52,6 @@ class BakeJob:
         self._error: Exception | None = None
         self.fraction, self.stage = 0.0, "Reading meshes"
 
-    @property
-    def volume_uid(self) -> int:
-        return self._uid
-
     def cancel(self) -> None:
         """Ask the work to stop; it does so within a tenth of a second or two."""
         self._wanted = False
@@ -100,16 +96,18 @@ class BakeJob:
         return self._wanted
 
     def store(self) -> str:
-        """Put what was made into the .blend, and say so in a few words; raises what went wrong instead.
+        """Put what was made into the .blend, and say so in a few words; `NavError` when something went wrong.
 
-        Nothing is changed when it raises; what was baked before stays.
+        Nothing is changed then, what was baked before stays, and the panel tells the problem.
         """
-        volume = volumes.find(self._uid)
+        if isinstance(self._error, navcore.NavError) and not isinstance(self._error, navcore.Cancelled):
+            problem = self._problem(self._error)
+            status.set_problem(self._uid, problem)
+            raise navcore.BakeError(problem.words) from self._error
         if self._error is not None:
-            if isinstance(self._error, navcore.NavError) and not isinstance(self._error, navcore.Cancelled):
-                status.set_problem(self._uid, self._problem(self._error))
             raise self._error
         assert self._baked is not None, "asked for before the work has ended"
+        volume = volumes.find(self._uid)
         if volume is None:
             raise navcore.BakeError(f"{self._name} was deleted while it was baked; the result is dropped")
         nav = self._baked.nav
@@ -127,12 +125,6 @@ class BakeJob:
         return status.Problem(f"{self._name}: {error}")
 
 
-def words_of(job: BakeJob, error: navcore.NavError) -> str:
-    """What to tell of an error, naming the object it is about."""
-    problem = status.problem(job.volume_uid)
-    return problem.words if problem else str(error)
-
-
 #: The bake under way, if any.
 _current: list[BakeJob] = []
 
@@ -142,8 +134,12 @@ def current() -> BakeJob | None:
 
 
 def begin(context: bpy.types.Context, volume: bpy.types.Object) -> BakeJob:
-    """Start a bake; it becomes the current one."""
-    job = BakeJob(context, volume)
+    """Start a bake; it becomes the current one. `NavError` when its settings cannot be baked."""
+    try:
+        job = BakeJob(context, volume)
+    except navcore.NavError as error:
+        status.set_problem(volume.session_uid, status.Problem(f"{volume.name}: {error}"))
+        raise
     _current[:] = [job]
     return job
 

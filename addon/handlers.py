@@ -25,6 +25,8 @@ def loaded(*_arguments: object) -> None:
     """Another file is open: nothing that was known holds."""
     baking.end()
     forget()
+    # Nothing has its place in the world yet.
+    bpy.context.view_layer.update()
     preview.follow(bpy.context.scene)
     _look_later()
 

@@ -123,13 +123,12 @@ def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.ty
         warning = _warning(volume, now, expected.memory)
     except navcore.NavError as error:
         warning = str(error)
-    try:
-        nav = volumes.stored_bake(volume)
-    except navcore.NavError as error:
-        return Status("NEVER", f"the stored bake cannot be read ({error}); bake again", count, grid, warning, ())
+    nav = volumes.stored_bake(volume)
     markers = tuple(_marker_status(marker, nav) for marker in volumes.markers_inside(scene, volume))
     if nav is None:
-        return Status("NEVER", "Not baked yet", count, grid, warning, markers)
+        damage = volumes.damage_of(volume)
+        words = f"The stored bake is damaged ({damage}); bake again" if damage else "Not baked yet"
+        return Status("NEVER", words, count, grid, warning, markers)
     why = _out_of_date(depsgraph, volume, nav, config, now)
     islands = int(nav.components.max(initial=-1)) + 1
     took = volume.volant.volume.baked_seconds

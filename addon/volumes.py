@@ -18,6 +18,8 @@ Corner = tuple[float, float, float]
 
 #: Decoded bakes with the bytes they were decoded from, by `session_uid`.
 _decoded: dict[int, tuple[bytes, navcore.NavVolume]] = {}
+#: Why bakes that could not be decoded could not be.
+_damaged: dict[int, str] = {}
 #: Volumes whose bytes are known to be those; undo, redo and loading may have swapped the others.
 _verified: set[int] = set()
 
@@ -98,6 +100,7 @@ def store_bake(volume: bpy.types.Object, nav: navcore.NavVolume, packed: bytes) 
     """Keep a bake in the .blend, with the volume it belongs to; `packed` are the bytes of its file."""
     volume.volant.volume.bake = packed
     _decoded[volume.session_uid] = (packed, nav)
+    _damaged.pop(volume.session_uid, None)
     _verified.add(volume.session_uid)
 
 
@@ -107,21 +110,34 @@ def clear_bake(volume: bpy.types.Object) -> None:
     for name in ("bake", "baked_from", "baked_seconds"):
         settings.property_unset(name)
     _decoded.pop(volume.session_uid, None)
+    _damaged.pop(volume.session_uid, None)
 
 
 def stored_bake(volume: bpy.types.Object) -> navcore.NavVolume | None:
-    """The bake a volume holds, or None; the same object until the bake changes."""
+    """The bake a volume holds; None without one, or with one that cannot be read: see `damage_of`.
+
+    The same object until the bake changes.
+    """
     uid = volume.session_uid
     if uid not in _verified:
         packed = volume.volant.volume.bake
         known = _decoded.get(uid)
         if known is None or known[0] != packed:
             _decoded.pop(uid, None)
+            _damaged.pop(uid, None)
             if packed:
-                _decoded[uid] = (packed, navcore.loads(packed))
+                try:
+                    _decoded[uid] = (packed, navcore.loads(packed))
+                except navcore.FormatError as error:
+                    _damaged[uid] = str(error)
         _verified.add(uid)
     known = _decoded.get(uid)
     return known[1] if known else None
+
+
+def damage_of(volume: bpy.types.Object) -> str:
+    """Why the bake that a volume holds cannot be read; empty when it can."""
+    return _damaged.get(volume.session_uid, "")
 
 
 def verify_again() -> None:
@@ -132,6 +148,7 @@ def verify_again() -> None:
 def forget_decoded() -> None:
     """Drop every decoded bake."""
     _decoded.clear()
+    _damaged.clear()
     _verified.clear()
 
 

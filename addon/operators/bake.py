@@ -35,7 +35,9 @@ class VOLANT_OT_bake(bpy.types.Operator):
         return needs_volume(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        job = baking.begin(context, context.scene.volant.active_volume)
+        job = self._begin(context)
+        if job is None:
+            return {"CANCELLED"}
         window_manager = context.window_manager
         window_manager.progress_begin(0, 100)
         try:
@@ -49,7 +51,10 @@ class VOLANT_OT_bake(bpy.types.Operator):
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[OperatorReturnItems]:
         if bpy.app.background or context.window is None:
             return self.execute(context)
-        self._job = baking.begin(context, context.scene.volant.active_volume)
+        job = self._begin(context)
+        if job is None:
+            return {"CANCELLED"}
+        self._job = job
         self._timer = context.window_manager.event_timer_add(_TICK, window=context.window)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
@@ -72,6 +77,14 @@ class VOLANT_OT_bake(bpy.types.Operator):
         handlers.redraw_panels()
         return {"PASS_THROUGH"}
 
+    def _begin(self, context: bpy.types.Context) -> baking.BakeJob | None:
+        volume = context.scene.volant.active_volume
+        try:
+            return baking.begin(context, volume)
+        except navcore.NavError as error:
+            self.report({"ERROR"}, f"{volume.name}: {error}")
+            return None
+
     def cancel(self, context: bpy.types.Context) -> None:
         """Blender ends this operator itself, because it loads a file or quits."""
         self._leave(context)
@@ -89,7 +102,7 @@ class VOLANT_OT_bake(bpy.types.Operator):
             self.report({"INFO"}, "Bake stopped; nothing was changed")
             return {"CANCELLED"}
         except navcore.NavError as error:
-            self.report({"ERROR"}, baking.words_of(job, error))
+            self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         finally:
             baking.end()

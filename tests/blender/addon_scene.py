@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the tests of the add-on have in common."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import bpy
+from conftest import NAME
+
+
+def addon(name: str) -> ModuleType:
+    """A module of the installed add-on."""
+    return sys.modules[f"{NAME}.addon.{name}"]
+
+
+def add_cube(name: str, location: tuple[float, float, float], size: float = 2.0) -> bpy.types.Object:
+    """A cube in the open scene."""
+    half = size / 2
+    corners = [(x, y, z) for x in (-half, half) for y in (-half, half) for z in (-half, half)]
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    mesh = bpy.data.meshes.new(name)
+    mesh.from_pydata(corners, [], faces)
+    cube = bpy.data.objects.new(name, mesh)
+    cube.location = location
+    bpy.context.scene.collection.objects.link(cube)
+    bpy.context.view_layer.update()
+    return cube
+
+
+def add_baked_volume(voxel: float = 0.5) -> bpy.types.Object:
+    """A volume around the open scene, baked coarsely."""
+    bpy.ops.volant.add_volume()
+    volume = bpy.context.scene.volant.active_volume
+    volume.volant.volume.voxel_size = voxel
+    volume.volant.volume.agent_radius = 0.25
+    bpy.ops.volant.bake()
+    return volume
+
+
+def look(scene: bpy.types.Scene | None = None) -> None:
+    """What the add-on's timer does after a change, which the module form of Blender never calls."""
+    bpy.context.view_layer.update()
+    addon("status").refresh(scene or bpy.context.scene, bpy.context.evaluated_depsgraph_get())
+
+
+def state(volume: bpy.types.Object) -> str:
+    look()
+    return addon("status").state(volume)
+
+
+def words(volume: bpy.types.Object) -> str:
+    look()
+    return addon("status").status(volume).words
+
+
+def path_points(start: bpy.types.Object) -> list[list[list[float]]]:
+    """The points of all answers of a path."""
+    result = addon("preview").result(start)
+    return [path.points.tolist() for path in result.answers] if result else []

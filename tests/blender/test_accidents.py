@@ -1,0 +1,260 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What artists do by accident: a clear word and nothing lost, or simply the right thing."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+from addon_scene import add_baked_volume, add_cube, addon, look, state
+
+
+@pytest.fixture
+def volume(scene):
+    bpy.ops.volant.add_volume()
+    settings = scene.volant.active_volume.volant.volume
+    settings.voxel_size, settings.agent_radius = 0.5, 0.25
+    return scene.volant.active_volume
+
+
+def nav_of(volume):
+    return addon("volumes").stored_bake(volume)
+
+
+def free_at(volume, point) -> bool:
+    return bool(nav_of(volume).locate(np.array([point], dtype=float))[0] >= 0)
+
+
+def test_an_empty_scene(scene):
+    for candidate in list(bpy.data.objects):
+        bpy.data.objects.remove(candidate)
+    bpy.ops.volant.add_volume()
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert len(nav_of(scene.volant.active_volume).cells) == 1
+    with pytest.raises(RuntimeError, match="No visible object has a size to fit Volume to"):
+        bpy.ops.volant.fit_volume(around="SCENE")
+
+
+@pytest.mark.parametrize("scale", [(0, 0, 0), (5, 5, 0)])
+def test_a_volume_of_no_size(volume, scale):
+    volume.scale = scale
+    bpy.context.view_layer.update()
+    with pytest.raises(RuntimeError, match="Volume: bounds "):
+        bpy.ops.volant.bake()
+    look()
+    assert "bounds" in addon("status").status(volume).warning
+    assert bpy.ops.volant.fit_volume(around="SCENE") == {"FINISHED"}
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+
+
+def test_a_volume_turned_inside_out(volume):
+    volume.scale.x *= -1
+    volume.volant.volume.voxel_size = 0.1
+    bpy.context.view_layer.update()
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert free_at(volume, (1.4, 0, 0))
+
+
+def test_obstacles_turned_inside_out_squashed_and_parented(scene, volume):
+    cube = bpy.data.objects["Cube"]
+    parent = bpy.data.objects.new("Parent", None)
+    parent.scale, parent.location = (1, 1, 2), (0.5, 0, 0)
+    scene.collection.objects.link(parent)
+    cube.parent = parent
+    cube.scale = (-0.5, 1, 1)
+    bpy.context.view_layer.update()
+    bpy.ops.volant.bake()
+    # The cube spans 0..1, -1..1, -2..2 now.
+    assert not free_at(volume, (1.0, 0, 1.9))
+    assert free_at(volume, (-0.9, 0, 0))
+
+
+def test_a_volume_in_a_hidden_collection(scene, volume):
+    hidden = bpy.data.collections.new("Hidden")
+    scene.collection.children.link(hidden)
+    hidden.objects.link(volume)
+    scene.collection.objects.unlink(volume)
+    bpy.context.view_layer.layer_collection.children["Hidden"].exclude = True
+    bpy.context.view_layer.update()
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert state(volume) == "FRESH"
+
+
+def test_a_volume_unlinked_or_deleted(scene, volume):
+    scene.collection.objects.unlink(volume)
+    assert not bpy.ops.volant.bake.poll()
+    bpy.data.objects.remove(volume)
+    assert scene.volant.active_volume is None
+    assert not bpy.ops.volant.bake.poll()
+
+
+def test_objects_without_faces(scene, volume):
+    points = bpy.data.meshes.new("Points")
+    points.from_pydata([(0, 0, 0), (1, 0, 0)], [(0, 1)], [])
+    scene.collection.objects.link(bpy.data.objects.new("Points", points))
+    scene.collection.objects.link(bpy.data.objects.new("Bare", bpy.data.meshes.new("Bare")))
+    text = bpy.data.curves.new("Text", "FONT")
+    text.body = ""
+    scene.collection.objects.link(bpy.data.objects.new("Text", text))
+    ball = bpy.data.metaballs.new("Ball")
+    scene.collection.objects.link(bpy.data.objects.new("Ball", ball))
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert addon("status").status(volume).sources == "1 object, 12 triangles"
+
+
+def test_vertices_that_are_not_numbers_name_their_object(volume):
+    wall = add_cube("Wall", (0, 4, 0))
+    wall.data.vertices[3].co.x = float("nan")
+    with pytest.raises(RuntimeError, match="Wall has 1 vertices that are NaN or infinite"):
+        bpy.ops.volant.bake()
+    wall.volant.ignore = True
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+
+
+def test_edit_mode(scene, volume):
+    cube = bpy.data.objects["Cube"]
+    bpy.context.view_layer.objects.active = cube
+    bpy.ops.object.mode_set(mode="EDIT")
+    bpy.ops.mesh.select_all(action="SELECT")
+    bpy.ops.transform.translate(value=(0, 0, 0.75))
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert not free_at(volume, (1, 0, 1.7))
+    assert free_at(volume, (0, 0, -1.4))
+    assert not bpy.ops.volant.add_volume.poll()
+    bpy.ops.object.mode_set(mode="OBJECT")
+    assert state(volume) == "FRESH"
+
+
+def test_a_curve_and_a_metaball_count_as_what_they_look_like(scene, volume):
+    bpy.data.objects.remove(bpy.data.objects["Cube"])
+    curve = bpy.data.curves.new("Pipe", "CURVE")
+    curve.dimensions, curve.bevel_depth = "3D", 0.3
+    spline = curve.splines.new("POLY")
+    spline.points.add(1)
+    spline.points[0].co, spline.points[1].co = (-1, 0, 0, 1), (1, 0, 0, 1)
+    scene.collection.objects.link(bpy.data.objects.new("Pipe", curve))
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert not free_at(volume, (0, 0, 0.3))
+
+
+def test_geometry_nodes_instances(scene, volume):
+    cube = bpy.data.objects["Cube"]
+    tree = bpy.data.node_groups.new("Scatter", "GeometryNodeTree")
+    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    line = tree.nodes.new("GeometryNodeMeshLine")
+    line.inputs["Count"].default_value = 3
+    line.inputs["Offset"].default_value = (0, 0, 3)
+    solid = tree.nodes.new("GeometryNodeMeshCube")
+    instances = tree.nodes.new("GeometryNodeInstanceOnPoints")
+    output = tree.nodes.new("NodeGroupOutput")
+    tree.links.new(line.outputs[0], instances.inputs["Points"])
+    tree.links.new(solid.outputs[0], instances.inputs["Instance"])
+    tree.links.new(instances.outputs[0], output.inputs[0])
+    modifier = cube.modifiers.new("Scatter", "NODES")
+    modifier.node_group = tree
+    bpy.context.view_layer.update()
+    vertices, triangles = addon("sources").gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
+    assert len(triangles) == 36
+    assert vertices[:, 2].max() == pytest.approx(6.5)
+    look()
+    assert addon("status").status(volume).sources == "1 object, 36 triangles"
+    bpy.ops.volant.bake()
+    assert state(volume) == "FRESH"
+    line.inputs["Count"].default_value = 4
+    assert state(volume) == "STALE"
+
+
+def test_ten_thousand_linked_instances(scene, volume):
+    mesh = bpy.data.objects["Cube"].data
+    for number in range(10_000):
+        copy = bpy.data.objects.new("Brick", mesh)
+        copy.location, copy.scale = (number % 100 * 0.3, number // 100 * 0.3, 0), (0.1, 0.1, 0.1)
+        scene.collection.objects.link(copy)
+    bpy.ops.volant.fit_volume(around="SCENE")
+    settings = volume.volant.volume
+    settings.voxel_size = 0.5
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert addon("status").status(volume).sources == "10,001 objects, 120,012 triangles"
+    assert state(volume) == "FRESH"
+
+
+def test_a_missing_library(scene, volume, tmp_path):
+    other = tmp_path / "library.blend"
+    bpy.data.libraries.write(str(other), {bpy.data.objects["Cube"]})
+    with bpy.data.libraries.load(str(other), link=True) as (_there, here):
+        here.objects = ["Cube"]
+    linked = here.objects[0]
+    linked_name = linked.name_full
+    scene.collection.objects.link(linked)
+    target = str(tmp_path / "level.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=target)
+    other.unlink()
+    bpy.ops.wm.open_mainfile(filepath=target)
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    names = addon("survey").survey(bpy.context.evaluated_depsgraph_get(), None).looks
+    assert linked_name not in names
+
+
+def test_a_voxel_larger_than_the_room(volume):
+    volume.volant.volume.voxel_size = 1000
+    with pytest.raises(RuntimeError, match="larger than the domain .* use a smaller voxel"):
+        bpy.ops.volant.bake()
+
+
+def test_an_agent_larger_than_the_room(volume):
+    bpy.ops.volant.bake()
+    before = volume.volant.volume.bake
+    volume.volant.volume.agent_radius = 100
+    with pytest.raises(RuntimeError, match="no free space is left"):
+        bpy.ops.volant.bake()
+    assert volume.volant.volume.bake == before
+    assert "no free space" in addon("status").problem(volume.session_uid).words
+
+
+def test_a_stored_bake_that_was_damaged(volume):
+    bpy.ops.volant.bake()
+    volume.volant.volume.bake = volume.volant.volume.bake[:100]
+    addon("volumes").verify_again()
+    look()
+    assert "bake again" in words(volume)
+    bpy.ops.volant.add_path()
+    assert addon("preview").result(bpy.context.scene.volant.active_path).problem
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+
+
+def words(volume) -> str:
+    return addon("status").status(volume).words
+
+
+def test_a_start_outside_and_a_path_whose_volume_is_gone(scene):
+    volume = add_baked_volume()
+    bpy.ops.volant.add_path()
+    start = scene.volant.active_path
+    start.location = (100, 0, 0)
+    bpy.context.view_layer.update()
+    (path,) = addon("preview").result(start).answers
+    assert not path.found
+    assert "the start is " in path.reason
+    bpy.data.objects.remove(volume)
+    bpy.context.view_layer.update()
+    assert addon("preview").result(start).problem == "choose a volume"
+
+
+def test_a_volume_rotated_through_its_parent(scene, volume):
+    parent = bpy.data.objects.new("Turned", None)
+    parent.rotation_euler = (0, 0, 0.6)
+    scene.collection.objects.link(parent)
+    volume.parent = parent
+    bpy.context.view_layer.update()
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    low, high = addon("volumes").world_box(volume)
+    assert high[0] - low[0] > volume.scale.x
+
+
+def test_an_unsaved_file_exports(scene, tmp_path):
+    add_baked_volume()
+    assert not bpy.data.filepath
+    target = tmp_path / "unsaved.volant"
+    assert bpy.ops.volant.export_file(filepath=str(target)) == {"FINISHED"}
+    assert target.stat().st_size

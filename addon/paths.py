@@ -30,6 +30,13 @@ def scene_paths(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     return roles.with_role(scene, "PATH")
 
 
+def active_path(scene: bpy.types.Scene) -> bpy.types.Object | None:
+    """The path that the panel shows: the chosen one, or the first while none of this scene is chosen."""
+    found = scene_paths(scene)
+    chosen = scene.volant.active_path
+    return chosen if chosen in found else found[0] if found else None
+
+
 def goals_of(start: bpy.types.Object) -> list[bpy.types.Object]:
     """The goals of a path that still exist, in their order."""
     return [goal.object for goal in start.volant.path.goals if goal.object is not None]

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import bpy
 
+from . import paths
+
 
 def needs_volume(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     """The scene has an active volume."""
@@ -30,7 +32,7 @@ def needs_bake(operator: type[bpy.types.Operator], context: bpy.types.Context) -
 
 def needs_path(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     """The scene has an active path."""
-    if context.scene.volant.active_path is None:
+    if paths.active_path(context.scene) is None:
         operator.poll_message_set("Add a path first")
         return False
     return True

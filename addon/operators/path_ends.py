@@ -48,7 +48,7 @@ class VOLANT_OT_remove_path(bpy.types.Operator):
         return needs_object_mode(cls, context) and needs_path(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        paths.remove_path(context.scene, context.scene.volant.active_path)
+        paths.remove_path(context.scene, paths.active_path(context.scene))
         handlers.refresh_now(context)
         return {"FINISHED"}
 
@@ -85,7 +85,7 @@ class VOLANT_OT_add_goal(bpy.types.Operator):
         return needs_object_mode(cls, context) and needs_path(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        goal = paths.add_goal(context, context.scene.volant.active_path, handy_size(context))
+        goal = paths.add_goal(context, paths.active_path(context.scene), handy_size(context))
         select_only(context, goal)
         context.view_layer.update()
         handlers.refresh_now(context)
@@ -106,7 +106,7 @@ class VOLANT_OT_remove_goal(bpy.types.Operator):
         return needs_path(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        settings = context.scene.volant.active_path.volant.path
+        settings = paths.active_path(context.scene).volant.path
         if self.index >= len(settings.goals):
             self.report({"ERROR"}, f"The path has {len(settings.goals)} goals, so there is no goal {self.index + 1}")
             return {"CANCELLED"}

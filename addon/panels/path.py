@@ -33,7 +33,7 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
             paragraph(layout, "See how an agent gets from one place to another.")
             layout.operator("volant.add_path", icon="CURVE_PATH")
             return
-        active = scene.volant.active_path
+        active = paths.active_path(scene)
         column = layout.column(align=True)
         for start in found[:_MOST_ROWS]:
             row = column.row(align=True)
@@ -47,8 +47,7 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
             button.name = start.name
         if len(found) > _MOST_ROWS:
             layout.label(text=f"and {len(found) - _MOST_ROWS} more")
-        if active is not None and active.name in scene.objects:
-            _draw_chosen(layout, scene, active)
+        _draw_chosen(layout, scene, active)
 
 
 def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.types.Object) -> None:

@@ -51,10 +51,9 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
 
 def _note(layout: bpy.types.UILayout, text: str) -> None:
     """A quiet line below the setting it explains."""
-    split = layout.split(factor=0.4)
-    split.label(text="")
-    faint = split.row()
+    faint = layout.row()
     faint.active = False
+    faint.alignment = "RIGHT"
     faint.label(text=text)
 
 

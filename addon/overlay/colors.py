@@ -22,13 +22,13 @@ Floats = NDArray[np.float64]
 #: Islands in order; the first two, which most scenes get by with, are the farthest apart.
 ISLANDS: tuple[Color, ...] = (
     (0.36, 0.63, 0.90),  # blue
-    (0.76, 0.80, 0.42),  # lime
-    (0.64, 0.36, 0.62),  # plum
-    (0.30, 0.82, 0.80),  # aqua
-    (0.80, 0.61, 0.47),  # tan
-    (0.37, 0.45, 0.78),  # indigo
-    (0.95, 0.68, 0.74),  # pink
-    (0.58, 0.50, 0.22),  # moss
+    (0.76, 0.81, 0.39),  # lime
+    (0.68, 0.41, 0.54),  # plum
+    (0.31, 0.85, 0.95),  # sky
+    (0.76, 0.62, 0.45),  # tan
+    (0.45, 0.43, 0.78),  # violet
+    (0.98, 0.67, 0.74),  # pink
+    (0.55, 0.55, 0.08),  # moss
 )
 NO_ISLAND: Color = (0.60, 0.60, 0.60)
 BLOCKED: Color = (0.68, 0.36, 0.30)
@@ -37,15 +37,15 @@ NOT_FOUND: Color = (0.93, 0.28, 0.24)
 OUTLINE: Color = (0.05, 0.05, 0.06)
 STATES: dict[Literal["NEVER", "FRESH", "STALE"], Color] = {
     "NEVER": (0.62, 0.62, 0.62),
-    "FRESH": (0.38, 0.62, 0.88),
+    "FRESH": (0.30, 0.55, 0.86),
     "STALE": (0.92, 0.66, 0.22),
 }
 
 #: So few that every colour gets a batch of its own, so many that steps are not seen.
 _STEPS = 24
 #: What a ramp passes through, first for the smallest value.
-_SIZE_STOPS: tuple[Color, ...] = ((0.54, 0.37, 0.62), (0.41, 0.55, 0.76), (0.48, 0.80, 0.72))
-_CLEARANCE_STOPS: tuple[Color, ...] = ((0.88, 0.47, 0.33), (0.84, 0.75, 0.58), (0.38, 0.60, 0.86))
+_SIZE_STOPS: tuple[Color, ...] = ((0.56, 0.36, 0.66), (0.36, 0.56, 0.82), (0.50, 0.86, 0.72))
+_CLEARANCE_STOPS: tuple[Color, ...] = ((0.92, 0.45, 0.28), (0.87, 0.77, 0.48), (0.32, 0.60, 0.92))
 
 # Björn Ottosson's Oklab: distances in it are close to how different colours look.
 _TO_CONES = np.array(

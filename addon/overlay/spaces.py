@@ -22,7 +22,7 @@ from .pen import Pen, placed
 #: Boxes are drawn this share of a voxel smaller, so that faces and edges of neighbours do not flicker.
 _GAP = 0.03
 #: How strongly glass dims what is behind all of it, edges on glass, and faces of a cut; all as a share of opacity.
-_GLASS, _GLASS_EDGES, _CUT_FACES = 0.6, 0.4, 0.4
+_GLASS, _GLASS_EDGES, _CUT_FACES = 0.6, 0.35, 0.5
 _AXES = {"X": 0, "Y": 1, "Z": 2}
 
 #: A colour and the batch that is drawn in it.

@@ -1,6 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The baked cells, drawn over the viewport. One object owns the draw handle; batches are cached."""
+"""Baked space and paths, drawn over the viewport.
+
+Arrays and colours know neither bpy nor gpu (`box_arrays`, `path_arrays`, `colors`); `batches` keeps what was made of
+them; `spaces` and `paths` draw with a `pen`; `drawing` owns the draw handle and knows what is to be seen.
+"""
 
 from .drawing import forget_batches, register, unregister
 

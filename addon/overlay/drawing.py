@@ -1,22 +1,34 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws prepared batches; builds one only when a bake is seen for the first time."""
+"""Draws a scene's volumes and paths over the viewport, from batches made when something has changed."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import bpy
 import gpu
 import numpy as np
-from gpu_extras.batch import batch_for_shader
+from mathutils import Matrix
+from numpy.typing import NDArray
 
 from ... import navcore
-from .. import volumes
-from .lines import box_edges
+from .. import preview, status, volumes
+from . import batches, box_arrays, colors
+from .batches import BatchCache
+from .paths import draw_paths, near_paths
+from .pen import Pen, placed
+from .spaces import SpacePainter
 
-_CELL_COLOR = (0.35, 0.62, 0.92, 0.5)
-#: Cells are drawn this share of a voxel smaller, so that edges of neighbours and of the volume do not flicker.
-_INSET = 0.03
-_LINE_WIDTH = 1.0
+#: Owner, in the cache, of what all volumes share; a `session_uid` is never negative.
+_EVERYONE = -1
+#: Pixels that a volume's box is wider than the line Blender draws around it.
+_BOX_WIDTH = 2.0
+#: How strongly a volume's box is drawn: plainly, where something hides it, and when its own wire tells that it is
+#: selected and must stay in sight.
+_BOX_ALPHA, _BOX_HIDDEN, _BOX_SELECTED = 0.9, 0.25, 0.45
+
+Visible = Callable[[bpy.types.Object], bool]
 
 
 class Overlay:
@@ -24,12 +36,14 @@ class Overlay:
 
     def __init__(self) -> None:
         self._handle: object | None = None
-        self._batches: dict[int, tuple[object, gpu.types.GPUBatch]] = {}
+        self._cache = BatchCache()
+        #: The volumes that each scene had when it was last drawn.
+        self._volumes: dict[int, set[int]] = {}
 
     def install(self) -> None:
         """Start drawing; harmless when already started."""
         if self._handle is None:
-            self._handle = bpy.types.SpaceView3D.draw_handler_add(self._draw, (), "WINDOW", "POST_VIEW")
+            self._handle = bpy.types.SpaceView3D.draw_handler_add(self._draw_viewport, (), "WINDOW", "POST_VIEW")
 
     def remove(self) -> None:
         """Stop drawing and let go of everything."""
@@ -39,38 +53,95 @@ class Overlay:
         self.forget_batches()
 
     def forget_batches(self) -> None:
-        self._batches.clear()
+        self._cache.clear()
+        self._volumes.clear()
 
-    def _draw(self) -> None:
+    def draw(
+        self,
+        scene: bpy.types.Scene,
+        size: tuple[float, float],
+        *,
+        xray: bool = False,
+        visible: Visible = lambda volume: volume.visible_get(),
+        scale: float = 1.0,
+        viewport: int = 0,
+    ) -> None:
+        """Draw a scene's volumes and paths into the bound framebuffer, by the matrices of `gpu.matrix`.
+
+        Parameters
+        ----------
+        scene : whose volumes and paths.
+        size : width and height of the region in pixels.
+        xray : whether the view shows what is hidden; then nothing is tested for depth.
+        visible : which volumes the viewport shows.
+        scale : screen pixels for each pixel of a line's width.
+        viewport : a number that tells viewports apart.
+        """
+        display = scene.volant.display
+        if not display.show:
+            return
+        # Volumes are empties: asking for that first spares looking into every mesh of the scene.
+        held = [item for item in scene.objects if item.type == "EMPTY" and item.volant.role == "VOLUME"]
+        self._drop_lost(scene, held)
+        shown = [volume for volume in held if visible(volume)]
+        paths = preview.shown(scene)
+        pen = Pen(size, scale, xray)
+        with pen.drawing():
+            for volume in shown:
+                nav = volumes.stored_bake(volume)
+                if nav is None:
+                    self._cache.drop(volume.session_uid)
+                    continue
+                near = self._near(volume, nav, paths) if display.near_paths else None
+                SpacePainter(self._cache, pen, volume.session_uid, nav, display).draw(near)
+            for volume in shown:
+                self._draw_box(pen, volume)
+            draw_paths(self._cache, pen, scene.session_uid, viewport, paths, display.line_width)
+
+    def _draw_viewport(self) -> None:
         context = bpy.context
-        volume = context.scene.volant.active_volume
-        shown = context.space_data.overlay.show_overlays and context.scene.volant.display.show
-        if volume is None or not shown or not volume.visible_get():
+        space = context.space_data
+        if not space.overlay.show_overlays:
             return
-        nav = volumes.stored_bake(volume)
-        if nav is None:
-            return
-        shader = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
-        batch = self._batch(volume, nav, shader)
+        shading = space.shading
         _x, _y, width, height = gpu.state.viewport_get()
-        shader.uniform_float("viewportSize", (width, height))
-        shader.uniform_float("lineWidth", _LINE_WIDTH * context.preferences.system.ui_scale)
-        shader.uniform_float("color", _CELL_COLOR)
-        gpu.state.blend_set("ALPHA")
-        gpu.state.depth_test_set("LESS_EQUAL")
-        batch.draw(shader)
-        gpu.state.depth_test_set("NONE")
-        gpu.state.blend_set("NONE")
+        self.draw(
+            context.scene,
+            (width, height),
+            xray=shading.type == "WIREFRAME" or (shading.type == "SOLID" and shading.show_xray),
+            visible=lambda volume: volume.visible_get(viewport=space),
+            scale=context.preferences.system.ui_scale,
+            viewport=context.region.as_pointer(),
+        )
 
-    def _batch(
-        self, volume: bpy.types.Object, nav: navcore.NavVolume, shader: gpu.types.GPUShader
-    ) -> gpu.types.GPUBatch:
-        known = self._batches.get(volume.session_uid)
-        if known is None or known[0] is not nav:
-            inset = _INSET * nav.voxel_size * np.array([[1.0], [-1.0]])
-            batch = batch_for_shader(shader, "LINES", {"pos": box_edges(nav.boxes() + inset)})
-            known = self._batches[volume.session_uid] = (nav, batch)
-        return known[1]
+    def _near(self, volume: bpy.types.Object, nav: navcore.NavVolume, paths: list[preview.Shown]) -> NDArray[np.bool_]:
+        own = [shown for shown in paths if shown.owner == volume.session_uid]
+        causes = (nav, *(shown.path for shown in own))
+        return self._cache.get(volume.session_uid, "near", causes, lambda: near_paths(nav, own))
+
+    def _draw_box(self, pen: Pen, volume: bpy.types.Object) -> None:
+        """Draw over the lines of the empty itself, in the colour of its bake's state."""
+        unit = np.array([[[-1, -1, -1], [1, 1, 1]]], np.float32)
+        box = self._cache.get(_EVERYONE, "box", (), lambda: batches.lines(box_arrays.box_edges(unit)))
+        color = colors.STATES[status.state(volume)]
+        alpha = _BOX_SELECTED if volume.select_get() else _BOX_ALPHA
+        with placed(volume.matrix_world @ Matrix.Scale(volume.empty_display_size, 4)):
+            if not pen.xray:
+                pen.part("HIDDEN")
+                pen.lines(box, color, _BOX_HIDDEN, _BOX_WIDTH)
+            pen.part("VISIBLE")
+            pen.lines(box, color, alpha, _BOX_WIDTH)
+
+    def _drop_lost(self, scene: bpy.types.Scene, held: list[bpy.types.Object]) -> None:
+        """Let go of batches of volumes and scenes that are there no more."""
+        for gone in self._volumes.keys() - {known.session_uid for known in bpy.data.scenes}:
+            self._cache.drop(gone)
+            for volume in self._volumes.pop(gone):
+                self._cache.drop(volume)
+        now = {volume.session_uid for volume in held}
+        for volume in self._volumes.get(scene.session_uid, set()) - now:
+            self._cache.drop(volume)
+        self._volumes[scene.session_uid] = now
 
 
 _overlay = Overlay()

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Boxes as corners of lines and triangles: plain arrays, no bpy and no gpu.
+
+Boxes are (n, 2, 3), lowest and highest corner, in voxels from the domain's lowest corner: small numbers, which
+float32 holds without loss wherever in the world the domain is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Corners = NDArray[np.float32]
+Boxes = NDArray[np.float32]
+
+#: Ends of a box's 12 edges; corner i is at its low or high x, y, z by bits 0, 1, 2.
+_EDGES = [(a, a | 1 << axis) for axis in range(3) for a in range(8) if not a & 1 << axis]
+
+
+def box_edges(boxes: Boxes) -> Corners:
+    """Ends of the 12 edges of each box: (n, 2, 3) to (24 n, 3) float32."""
+    return _corners(boxes, [corner for edge in _EDGES for corner in edge])
+
+
+def box_faces(boxes: Boxes) -> Corners:
+    """Corners of two triangles on each of 6 faces, counter-clockwise seen from outside: (36 n, 3) float32."""
+    return _corners(boxes, [corner for axis in range(3) for high in (False, True) for corner in _face(axis, high)])
+
+
+def rectangle_edges(boxes: Boxes, axis: int) -> Corners:
+    """Ends of the edges of each box's section across an axis, which is put at 0: (8 n, 3) float32."""
+    in_plane = [edge for edge in _EDGES if not (edge[0] | edge[1]) & 1 << axis]
+    return _flat(_corners(boxes, [corner for edge in in_plane for corner in edge]), axis)
+
+
+def rectangle_faces(boxes: Boxes, axis: int) -> Corners:
+    """Corners of the two triangles of each box's section across an axis, which is put at 0: (6 n, 3) float32."""
+    return _flat(_corners(boxes, _face(axis, high=True)), axis)
+
+
+def inset(boxes: NDArray[np.int32], gap: float) -> Boxes:
+    """Boxes made smaller by a gap on every side."""
+    return boxes.astype(np.float32) + np.array([[gap], [-gap]], np.float32)
+
+
+def crossed(boxes: Boxes, axis: int, layer: int) -> NDArray[np.bool_]:
+    """Which boxes fill a layer of voxels: (n,) bool. Of a box made smaller, the layers it had before count."""
+    middle = layer + 0.5
+    crossing: NDArray[np.bool_] = (boxes[:, 0, axis] < middle) & (boxes[:, 1, axis] > middle)
+    return crossing
+
+
+def mean_layers(boxes: Boxes, shape: NDArray[np.int32]) -> float:
+    """How many boxes a straight look through the whole domain meets on average, at least 1."""
+    extents = (boxes[:, 1] - boxes[:, 0]).astype(np.float64)
+    domain = shape.astype(np.float64)
+    across = [extents[:, (0, 1)], extents[:, (1, 2)], extents[:, (2, 0)]]
+    whole = (domain[0] * domain[1], domain[1] * domain[2], domain[2] * domain[0])
+    return max(1.0, sum(sides.prod(axis=1).sum() / area for sides, area in zip(across, whole, strict=True)) / 3)
+
+
+def _face(axis: int, high: bool) -> list[int]:
+    """Corners of the two triangles of one face, counter-clockwise seen from outside."""
+    base = high << axis
+    first, second = 1 << (axis + 1) % 3, 1 << (axis + 2) % 3
+    ring = [base, base | first, base | first | second, base | second]
+    a, b, c, d = ring if high else reversed(ring)
+    return [a, b, c, a, c, d]
+
+
+def _corners(boxes: Boxes, corners: list[int]) -> Corners:
+    """The named corners of every box: (n, 2, 3) to (n · len(corners), 3) float32."""
+    columns = [3 * (corner >> axis & 1) + axis for corner in corners for axis in range(3)]
+    return np.take(boxes.reshape(len(boxes), 6), columns, axis=1).reshape(-1, 3)
+
+
+def _flat(corners: Corners, axis: int) -> Corners:
+    corners[:, axis] = 0.0
+    return corners

@@ -1,0 +1,156 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draws paths: bright with a dark rim, faint where something hides them, dashed and red where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import gpu
+import numpy as np
+from mathutils import Matrix
+from numpy.typing import NDArray
+
+from ... import navcore
+from ..preview import Shown
+from . import batches, colors, path_arrays
+from .batches import BatchCache
+from .colors import Color
+from .pen import Pen, placed
+
+#: Widths and radii for each pixel of a line's width.
+_PATH, _THIN = 3.0, 1.5
+_BEND_RADIUS, _END_RADIUS = 2.4, 4.5
+#: Pixels that the dark rim of a path is wider than the path, and how dark it is.
+_RIM, _RIM_ALPHA = 3.0, 0.6
+#: How strongly a path is drawn where something hides it.
+_FAINT = 0.3
+#: Dashes are this many voxels long.
+_DASH = 2.0
+
+
+@dataclass(frozen=True, eq=False)
+class PathBatches:
+    """The lines of one path, relative to where it starts. What there is none of is None."""
+
+    line: gpu.types.GPUBatch | None
+    dashes: gpu.types.GPUBatch | None
+
+
+def path_batches(shown: Shown) -> PathBatches:
+    """The path itself; dashes from its ends to where the artist put them, or from start to goal without a path."""
+    start, goal = np.array(shown.start), np.array(shown.goal)
+    points = shown.path.points - start
+    gaps = (
+        [(start - start, points[0]), (points[-1], goal - start)]
+        if shown.path.found
+        else [(start - start, goal - start)]
+    )
+    dash = _DASH * shown.nav.voxel_size
+    dashed = [path_arrays.dashes(*gap, dash) for gap in gaps if np.linalg.norm(gap[1] - gap[0]) > 1e-3 * dash]
+    return PathBatches(
+        batches.lines(path_arrays.segments(points)) if len(points) > 1 else None,
+        batches.lines(np.concatenate(dashed)) if dashed else None,
+    )
+
+
+def draw_paths(
+    cache: BatchCache, pen: Pen, scene: int, viewport: int, paths: Sequence[Shown], line_width: float
+) -> None:
+    """Draw a scene's paths. `scene` and `viewport` are numbers that tell scenes and viewports apart."""
+    lines = {
+        f"path {index}": cache.get(
+            scene, f"path {index}", (shown.path, shown.start, shown.goal), lambda shown=shown: path_batches(shown)
+        )
+        for index, shown in enumerate(paths)
+    }
+    cache.drop(scene, [name for name in cache.names(scene) if name.startswith("path ") and name not in lines])
+    if not paths:
+        return
+    if not pen.xray:
+        pen.part("HIDDEN")
+        for shown, line in zip(paths, lines.values(), strict=True):
+            _draw_lines(pen, shown, line, line_width, faint=True)
+        _draw_dots(cache, pen, scene, viewport, paths, line_width, faint=True)
+    pen.part("VISIBLE")
+    for shown, line in zip(paths, lines.values(), strict=True):
+        _draw_lines(pen, shown, line, line_width, faint=False)
+    _draw_dots(cache, pen, scene, viewport, paths, line_width, faint=False)
+
+
+def _draw_lines(pen: Pen, shown: Shown, line: PathBatches, line_width: float, faint: bool) -> None:
+    color = _color(shown)
+    alpha = _FAINT if faint else 1.0
+    with placed(Matrix.Translation(shown.start)):
+        for batch, width in ((line.dashes, _THIN * line_width), (line.line, _PATH * line_width)):
+            if batch is None:
+                continue
+            if not faint:
+                pen.lines(batch, colors.OUTLINE, _RIM_ALPHA, width + _RIM)
+            pen.lines(batch, color, alpha, width)
+
+
+def _draw_dots(
+    cache: BatchCache, pen: Pen, scene: int, viewport: int, paths: Sequence[Shown], line_width: float, faint: bool
+) -> None:
+    """Draw bends and ends. They face the viewer, so each viewport has its own, made anew when its view changes."""
+    view, projection = gpu.matrix.get_model_view_matrix(), gpu.matrix.get_projection_matrix()
+    looks = (_numbers(view), _numbers(projection), pen.size, pen.scale, line_width, faint)
+    told = tuple((shown.start, shown.goal, shown.islands, tuple(shown.color)) for shown in paths)
+
+    def make() -> gpu.types.GPUBatch:
+        centres, radii, shades = dots_of(paths, line_width * pen.scale)
+        outline = np.array((*colors.OUTLINE, _RIM_ALPHA))
+        if faint:
+            shades[:, 3], outline[3] = _FAINT, 0.0
+        arrays = path_arrays.dots(centres, radii, shades, outline, np.array(view), np.array(projection), pen.size)
+        return batches.shaded_triangles(*arrays)
+
+    name = f"dots {viewport} {'hidden' if faint else 'visible'}"
+    batch = cache.get(scene, name, (*looks, told, *(shown.path for shown in paths)), make)
+    with placed(Matrix.Translation(paths[0].start)):
+        pen.shaded(batch)
+
+
+def dots_of(paths: Sequence[Shown], scale: float) -> tuple[colors.Floats, colors.Floats, colors.Floats]:
+    """Centres (n, 3), radii (n,) in pixels and colours (n, 4) of all dots; the first is the first path's start."""
+    centres: list[NDArray[np.float64]] = []
+    radii: list[float] = []
+    shades: list[tuple[float, float, float, float]] = []
+    for shown in paths:
+        color = _color(shown)
+        ends = (color, color) if shown.path.found else tuple(map(colors.island_color, shown.islands))
+        bends = shown.path.points[1:-1]
+        centres += [np.array([shown.start]), bends, np.array([shown.goal])]
+        radii += [_END_RADIUS, *[_BEND_RADIUS] * len(bends), _END_RADIUS]
+        shades += [(*shade, 1.0) for shade in (ends[0], *[color] * len(bends), ends[1])]
+    return np.concatenate(centres), np.array(radii) * scale, np.array(shades)
+
+
+def near_paths(nav: navcore.NavVolume, paths: Sequence[Shown]) -> NDArray[np.bool_]:
+    """Which cells of a bake are on a path or beside one that is: (n,) bool."""
+    cells = [np.asarray(_cells(nav, shown), np.int64) for shown in paths]
+    return path_arrays.with_neighbours(np.concatenate(cells) if cells else (), nav)
+
+
+def _cells(nav: navcore.NavVolume, shown: Shown) -> Sequence[int] | NDArray[np.int64]:
+    """The cells of a bake that a path runs through, or that its ends are in where there is no path."""
+    if shown.path.found and shown.nav is nav:
+        return shown.path.cells
+    points = shown.path.points if shown.path.found else np.array((shown.start, shown.goal))
+    # A larger agent's cells are others, but lie within those of the bake.
+    located = nav.locate(path_arrays.samples(points, nav.voxel_size) if shown.path.found else points)
+    return np.unique(located[located >= 0])
+
+
+def _color(shown: Shown) -> Color:
+    """The artist's colour as its button shows it; red for a path that does not exist."""
+    if not shown.path.found:
+        return colors.NOT_FOUND
+    red, green, blue = colors.on_screen(shown.color).tolist()
+    return red, green, blue
+
+
+def _numbers(matrix: Matrix) -> tuple[float, ...]:
+    return tuple(value for row in matrix for value in row)

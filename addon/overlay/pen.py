@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draws batches in a colour and a width; leaves the GPU as it found it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+import gpu
+from mathutils import Matrix
+
+from .colors import Color
+
+#: What of a thing is drawn: what nothing hides, what something hides, or all of it.
+Part = Literal["VISIBLE", "HIDDEN", "ALL"]
+_DEPTH_TESTS: dict[Part, Literal["LESS_EQUAL", "GREATER", "NONE"]] = {
+    "VISIBLE": "LESS_EQUAL",
+    "HIDDEN": "GREATER",
+    "ALL": "NONE",
+}
+
+
+class Pen:
+    """Draws into one region.
+
+    size : width and height of the region in pixels.
+    scale : screen pixels for each pixel of a line's width.
+    xray : whether the view shows what is hidden; then nothing is tested for depth.
+    """
+
+    def __init__(self, size: tuple[float, float], scale: float, xray: bool) -> None:
+        self.size = size
+        self.scale = scale
+        self.xray = xray
+        self._lines = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
+        self._faces = gpu.shader.from_builtin("UNIFORM_COLOR")
+        self._shaded = gpu.shader.from_builtin("SMOOTH_COLOR")
+
+    @contextmanager
+    def drawing(self) -> Iterator[None]:
+        """Blending on, and everything as it was afterwards. Depth is only read: nothing here hides anything else."""
+        gpu.state.blend_set("ALPHA")
+        gpu.state.depth_mask_set(False)
+        self.part("VISIBLE")
+        try:
+            yield
+        finally:
+            gpu.state.depth_test_set("NONE")
+            gpu.state.blend_set("NONE")
+
+    def part(self, part: Part) -> None:
+        """Choose what the depth test lets through from now on."""
+        gpu.state.depth_test_set(_DEPTH_TESTS["ALL" if self.xray else part])
+
+    def lines(self, batch: gpu.types.GPUBatch, color: Color, alpha: float, width: float) -> None:
+        self._lines.uniform_float("viewportSize", self.size)
+        self._lines.uniform_float("lineWidth", width * self.scale)
+        self._lines.uniform_float("color", (*color, alpha))
+        batch.draw(self._lines)
+
+    def faces(self, batch: gpu.types.GPUBatch, color: Color, alpha: float) -> None:
+        self._faces.uniform_float("color", (*color, alpha))
+        batch.draw(self._faces)
+
+    def shaded(self, batch: gpu.types.GPUBatch) -> None:
+        batch.draw(self._shaded)
+
+
+@contextmanager
+def placed(matrix: Matrix) -> Iterator[None]:
+    """Draw in the coordinates that a matrix takes to the world."""
+    with gpu.matrix.push_pop():
+        gpu.matrix.multiply_matrix(matrix)
+        yield

@@ -1,0 +1,157 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draws free, blocked and removed space of a bake: as edges, as glass, or cut through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import bpy
+import gpu
+import numpy as np
+from mathutils import Matrix, Vector
+from numpy.typing import NDArray
+
+from ... import navcore
+from . import batches, box_arrays, colors
+from .batches import BatchCache, Made
+from .colors import Color
+from .pen import Pen, placed
+
+#: Boxes are drawn this share of a voxel smaller, so that faces and edges of neighbours do not flicker.
+_GAP = 0.03
+#: How strongly glass dims what is behind all of it, edges on glass, and faces of a cut; all as a share of opacity.
+_GLASS, _GLASS_EDGES, _CUT_FACES = 0.6, 0.35, 0.5
+_AXES = {"X": 0, "Y": 1, "Z": 2}
+
+#: A colour and the batch that is drawn in it.
+Tinted = list[tuple[Color, gpu.types.GPUBatch]]
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """Boxes to be drawn.
+
+    boxes : (n, 2, 3) float32, voxels from the domain's lowest corner, by shade.
+    shades : (n,) int64, row of the palette, ascending: each colour is one batch, so that opacity is a mere uniform.
+    palette : (k, 3) float64, as on screen.
+    layers : how many boxes a look through the domain meets.
+    """
+
+    boxes: box_arrays.Boxes
+    shades: NDArray[np.int64]
+    palette: colors.Floats
+    layers: float
+
+    def tinted(
+        self, make: Callable[[box_arrays.Boxes], gpu.types.GPUBatch], chosen: slice | NDArray[np.bool_]
+    ) -> Tinted:
+        """A batch of the chosen boxes for each of their colours."""
+        boxes, shades = self.boxes[chosen], self.shades[chosen]
+        used, first = np.unique(shades, return_index=True)
+        groups = np.split(boxes, first[1:]) if len(used) else []
+        return [(tuple(self.palette[shade].tolist()), make(group)) for shade, group in zip(used, groups, strict=True)]
+
+
+def space(
+    boxes: NDArray[np.int32], shades: NDArray[np.int64], palette: colors.Floats, shape: NDArray[np.int32]
+) -> Space:
+    """A space of voxel boxes (n, 2, 3) with their shades (n,), rows of the palette (k, 3)."""
+    order = np.argsort(shades, kind="stable")
+    drawn = box_arrays.inset(boxes[order], _GAP)
+    return Space(drawn, shades[order], palette, box_arrays.mean_layers(drawn, shape))
+
+
+def free_space(nav: navcore.NavVolume, color_by: str, near: NDArray[np.bool_] | None) -> Space:
+    """The cells of a bake, or those of them that are near paths."""
+    shades, palette = colors.shades(color_by, nav)
+    chosen = slice(None) if near is None else near
+    return space(nav.cells[chosen], shades[chosen], palette, nav.shape)
+
+
+def plain_space(boxes: NDArray[np.int32], color: Color, shape: NDArray[np.int32]) -> Space:
+    """Boxes of one colour."""
+    return space(boxes, np.zeros(len(boxes), np.int64), np.array([color]), shape)
+
+
+class SpacePainter:
+    """Draws the spaces of one volume with one pen."""
+
+    def __init__(
+        self, cache: BatchCache, pen: Pen, owner: int, nav: navcore.NavVolume, display: bpy.types.PropertyGroup
+    ) -> None:
+        self._cache = cache
+        self._pen = pen
+        self._owner = owner
+        self._nav = nav
+        self._display = display
+
+    def draw(self, near: NDArray[np.bool_] | None) -> None:
+        """Draw what the settings ask for; with `near` (n,) bool only those of the cells."""
+        nav, display = self._nav, self._display
+        with placed(Matrix.Translation(nav.origin.tolist()) @ Matrix.Scale(nav.voxel_size, 4)):
+            if display.removed:
+                self._plain("removed", nav.removed, colors.REMOVED)
+            if display.blocked:
+                self._plain("blocked", nav.blocked, colors.BLOCKED)
+            if display.cells != "OFF":
+                causes = (nav, display.color_by, near)
+                cells = self._cached("cells", causes, lambda: free_space(nav, display.color_by, near))
+                self._space("cells", cells, glass=display.cells == "GLASS")
+
+    def _plain(self, name: str, boxes: Callable[[], NDArray[np.int32]], color: Color) -> None:
+        shown = self._cached(name, (self._nav,), lambda: plain_space(boxes(), color, self._nav.shape))
+        self._space(name, shown, glass=True)
+
+    def _space(self, name: str, shown: Space, glass: bool) -> None:
+        if self._display.slice:
+            self._cut(name, shown)
+            return
+        opacity, width = self._display.opacity, self._display.line_width
+        if glass:
+            faces = self._cached(
+                f"{name}: faces",
+                (shown,),
+                lambda: shown.tinted(lambda boxes: batches.triangles(box_arrays.box_faces(boxes)), slice(None)),
+            )
+            # All layers together dim as much as one pane would, however many cells there are.
+            alpha = 1.0 - (1.0 - _GLASS * opacity) ** (1.0 / shown.layers)
+            gpu.state.face_culling_set("BACK")
+            for color, batch in faces:
+                self._pen.faces(batch, color, alpha)
+            gpu.state.face_culling_set("NONE")
+        edges = self._cached(
+            f"{name}: edges",
+            (shown,),
+            lambda: shown.tinted(lambda boxes: batches.lines(box_arrays.box_edges(boxes)), slice(None)),
+        )
+        for color, batch in edges:
+            self._pen.lines(batch, color, opacity * (_GLASS_EDGES if glass else 1.0), width)
+
+    def _cut(self, name: str, shown: Space) -> None:
+        """Draw the section at the slice. It is made once for a layer of voxels, and moved within it."""
+        axis = _AXES[self._display.slice_axis]
+        layers = int(self._nav.shape[axis])
+        at = self._display.slice_position * layers
+        layer = min(int(at), layers - 1)
+
+        def make() -> tuple[Tinted, Tinted]:
+            chosen = box_arrays.crossed(shown.boxes, axis, layer)
+            return (
+                shown.tinted(lambda boxes: batches.triangles(box_arrays.rectangle_faces(boxes, axis)), chosen),
+                shown.tinted(lambda boxes: batches.lines(box_arrays.rectangle_edges(boxes, axis)), chosen),
+            )
+
+        faces, edges = self._cached(f"{name}: cut", (shown, axis, layer), make)
+        opacity = self._display.opacity
+        offset = Vector((0.0, 0.0, 0.0))
+        offset[axis] = at
+        with placed(Matrix.Translation(offset)):
+            for color, batch in faces:
+                self._pen.faces(batch, color, _CUT_FACES * opacity)
+            for color, batch in edges:
+                self._pen.lines(batch, color, opacity, self._display.line_width)
+
+    def _cached(self, name: str, causes: tuple[object, ...], make: Callable[[], Made]) -> Made:
+        return self._cache.get(self._owner, name, causes, make)

@@ -198,7 +198,7 @@ def test_a_missing_library(scene, volume, tmp_path):
 
 def test_a_voxel_larger_than_the_room(volume):
     volume.volant.volume.voxel_size = 1000
-    with pytest.raises(RuntimeError, match="larger than the domain .* use a smaller voxel"):
+    with pytest.raises(RuntimeError, match=r"larger than the domain .* use a smaller voxel"):
         bpy.ops.volant.bake()
 
 

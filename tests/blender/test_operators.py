@@ -41,8 +41,8 @@ def test_every_operator_runs(scene, tmp_path):
             scene.volant.active_volume.volant.volume.voxel_size = 0.1
         else:
             assert operator(**options) == {"FINISHED"}, name
-    assert not ops.stop_bake.poll()
-    assert {name for name, _options in session} | {"stop_bake"} == set(dir(ops))
+    assert not ops.stop.poll()
+    assert {name for name, _options in session} | {"stop"} == set(dir(ops))
 
 
 def test_everything_has_a_tooltip_without_a_period():

@@ -23,6 +23,13 @@ def box_edges(boxes: Boxes) -> Corners:
     return _corners(boxes, [corner for edge in _EDGES for corner in edge])
 
 
+def box_corners(boxes: Boxes, share: float) -> Corners:
+    """Ends of the pieces of each box's edges next to its corners, so long a share of the edge: (48 n, 3) float32."""
+    first, second = box_edges(boxes).reshape(-1, 2, 3).swapaxes(0, 1)
+    reach = share * (second - first)
+    return np.stack((first, first + reach, second - reach, second), axis=1).reshape(-1, 3).astype(np.float32)
+
+
 def box_faces(boxes: Boxes) -> Corners:
     """Corners of two triangles on each of 6 faces, counter-clockwise seen from outside: (36 n, 3) float32."""
     return _corners(boxes, [corner for axis in range(3) for high in (False, True) for corner in _face(axis, high)])

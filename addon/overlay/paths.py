@@ -23,7 +23,7 @@ from .pen import Pen, placed
 _PATH, _THIN = 3.0, 1.5
 _BEND_RADIUS, _END_RADIUS = 2.4, 4.5
 #: Pixels that the dark rim of a path is wider than the path, and how dark it is.
-_RIM, _RIM_ALPHA = 3.0, 0.6
+_RIM, _RIM_ALPHA = 3.0, 0.75
 #: How strongly a path is drawn where something hides it.
 _FAINT = 0.3
 #: Dashes are this many voxels long.
@@ -59,22 +59,25 @@ def draw_paths(
     cache: BatchCache, pen: Pen, scene: int, viewport: int, paths: Sequence[Shown], line_width: float
 ) -> None:
     """Draw a scene's paths. `scene` and `viewport` are numbers that tell scenes and viewports apart."""
-    lines = {
-        f"path {index}": cache.get(
+    if not paths:
+        cache.drop(scene)
+        return
+    lines = [
+        cache.get(
             scene, f"path {index}", (shown.path, shown.start, shown.goal), lambda shown=shown: path_batches(shown)
         )
         for index, shown in enumerate(paths)
-    }
-    cache.drop(scene, [name for name in cache.names(scene) if name.startswith("path ") and name not in lines])
-    if not paths:
-        return
+    ]
+    gone = len(paths)
+    while cache.forget(scene, f"path {gone}"):
+        gone += 1
     if not pen.xray:
         pen.part("HIDDEN")
-        for shown, line in zip(paths, lines.values(), strict=True):
+        for shown, line in zip(paths, lines, strict=True):
             _draw_lines(pen, shown, line, line_width, faint=True)
         _draw_dots(cache, pen, scene, viewport, paths, line_width, faint=True)
     pen.part("VISIBLE")
-    for shown, line in zip(paths, lines.values(), strict=True):
+    for shown, line in zip(paths, lines, strict=True):
         _draw_lines(pen, shown, line, line_width, faint=False)
     _draw_dots(cache, pen, scene, viewport, paths, line_width, faint=False)
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -127,7 +128,7 @@ class SpacePainter:
             lambda: shown.tinted(lambda boxes: batches.lines(box_arrays.box_edges(boxes)), slice(None)),
         )
         for color, batch in edges:
-            self._pen.lines(batch, color, opacity * (_GLASS_EDGES if glass else 1.0), width)
+            self._pen.lines(batch, color, _GLASS_EDGES * opacity if glass else _shared(opacity), width)
 
     def _cut(self, name: str, shown: Space) -> None:
         """Draw the section at the slice. It is made once for a layer of voxels, and moved within it."""
@@ -151,7 +152,12 @@ class SpacePainter:
             for color, batch in faces:
                 self._pen.faces(batch, color, _CUT_FACES * opacity)
             for color, batch in edges:
-                self._pen.lines(batch, color, opacity, self._display.line_width)
+                self._pen.lines(batch, color, _shared(opacity), self._display.line_width)
 
     def _cached(self, name: str, causes: tuple[object, ...], make: Callable[[], Made]) -> Made:
         return self._cache.get(self._owner, name, causes, make)
+
+
+def _shared(opacity: float) -> float:
+    """How strongly to draw an edge that a neighbour draws too, so that both together are as strong as asked for."""
+    return 1.0 - math.sqrt(1.0 - opacity)

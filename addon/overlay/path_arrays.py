@@ -55,8 +55,9 @@ def with_neighbours(cells: ArrayLike, nav: navcore.NavVolume) -> NDArray[np.bool
     inside = np.zeros(len(nav.cells), np.bool_)
     inside[np.asarray(cells, np.int64)] = True
     near = inside.copy()
-    beside = nav.portals[inside[nav.portals].any(axis=1)]
-    near[beside] = True
+    first, second = nav.portals.T
+    near[second[inside[first]]] = True
+    near[first[inside[second]]] = True
     return near
 
 

@@ -20,10 +20,10 @@ from .colors import Color
 from .pen import Pen, placed
 
 #: Widths and radii for each pixel of a line's width.
-_PATH, _THIN = 3.0, 1.5
+_PATH, _THIN = 3.0, 2.0
 _BEND_RADIUS, _END_RADIUS = 2.4, 4.5
-#: Pixels that the dark rim of a path is wider than the path, and how dark it is.
-_RIM, _RIM_ALPHA = 3.0, 0.75
+#: Pixels that the dark rims of a path and of a dash are wider than these, and how dark they are.
+_RIM, _THIN_RIM, _RIM_ALPHA = 3.0, 1.5, 0.75
 #: How strongly a path is drawn where something hides it.
 _FAINT = 0.3
 #: Dashes are this many voxels long.
@@ -86,11 +86,14 @@ def _draw_lines(pen: Pen, shown: Shown, line: PathBatches, line_width: float, fa
     color = _color(shown)
     alpha = _FAINT if faint else 1.0
     with placed(Matrix.Translation(shown.start)):
-        for batch, width in ((line.dashes, _THIN * line_width), (line.line, _PATH * line_width)):
+        for batch, width, rim in (
+            (line.dashes, _THIN * line_width, _THIN_RIM),
+            (line.line, _PATH * line_width, _RIM),
+        ):
             if batch is None:
                 continue
             if not faint:
-                pen.lines(batch, colors.OUTLINE, _RIM_ALPHA, width + _RIM)
+                pen.lines(batch, colors.OUTLINE, _RIM_ALPHA, width + rim)
             pen.lines(batch, color, alpha, width)
 
 

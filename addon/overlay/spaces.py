@@ -55,25 +55,16 @@ class Space:
         return [(tuple(self.palette[shade].tolist()), make(group)) for shade, group in zip(used, groups, strict=True)]
 
 
-def space(
-    boxes: NDArray[np.int32], shades: NDArray[np.int64], palette: colors.Floats, shape: NDArray[np.int32]
-) -> Space:
+def space(boxes: NDArray[np.int32], shades: NDArray[np.int64], palette: colors.Floats) -> Space:
     """A space of voxel boxes (n, 2, 3) with their shades (n,), rows of the palette (k, 3)."""
     order = np.argsort(shades, kind="stable")
     drawn = box_arrays.inset(boxes[order], _GAP)
-    return Space(drawn, shades[order], palette, box_arrays.mean_layers(drawn, shape))
+    return Space(drawn, shades[order], palette, box_arrays.mean_layers(drawn))
 
 
-def free_space(nav: navcore.NavVolume, color_by: str, near: NDArray[np.bool_] | None) -> Space:
-    """The cells of a bake, or those of them that are near paths."""
-    shades, palette = colors.shades(color_by, nav)
-    chosen = slice(None) if near is None else near
-    return space(nav.cells[chosen], shades[chosen], palette, nav.shape)
-
-
-def plain_space(boxes: NDArray[np.int32], color: Color, shape: NDArray[np.int32]) -> Space:
+def plain_space(boxes: NDArray[np.int32], color: Color) -> Space:
     """Boxes of one colour."""
-    return space(boxes, np.zeros(len(boxes), np.int64), np.array([color]), shape)
+    return space(boxes, np.zeros(len(boxes), np.int64), np.array([color]))
 
 
 class SpacePainter:
@@ -97,12 +88,21 @@ class SpacePainter:
             if display.blocked:
                 self._plain("blocked", nav.blocked, colors.BLOCKED)
             if display.cells != "OFF":
-                causes = (nav, display.color_by, near)
-                cells = self._cached("cells", causes, lambda: free_space(nav, display.color_by, near))
-                self._space("cells", cells, glass=display.cells == "GLASS")
+                self._space("cells", self._free(near), glass=display.cells == "GLASS")
+
+    def _free(self, near: NDArray[np.bool_] | None) -> Space:
+        """The cells, or those of them that are near paths. Their shades are kept apart: paths may move every frame."""
+        nav, color_by = self._nav, self._display.color_by
+        shades, palette = self._cached("shades", (nav, color_by), lambda: colors.shades(color_by, nav))
+
+        def make() -> Space:
+            chosen = slice(None) if near is None else np.flatnonzero(near)
+            return space(nav.cells[chosen], shades[chosen], palette)
+
+        return self._cached("cells", (nav, shades, near), make)
 
     def _plain(self, name: str, boxes: Callable[[], NDArray[np.int32]], color: Color) -> None:
-        shown = self._cached(name, (self._nav,), lambda: plain_space(boxes(), color, self._nav.shape))
+        shown = self._cached(name, (self._nav,), lambda: plain_space(boxes(), color))
         self._space(name, shown, glass=True)
 
     def _space(self, name: str, shown: Space, glass: bool) -> None:
@@ -152,7 +152,7 @@ class SpacePainter:
             for color, batch in faces:
                 self._pen.faces(batch, color, _CUT_FACES * opacity)
             for color, batch in edges:
-                self._pen.lines(batch, color, _shared(opacity), self._display.line_width)
+                self._pen.lines(batch, color, opacity, self._display.line_width)
 
     def _cached(self, name: str, causes: tuple[object, ...], make: Callable[[], Made]) -> Made:
         return self._cache.get(self._owner, name, causes, make)

@@ -22,7 +22,7 @@ from .spaces import SpacePainter
 
 #: Owner, in the cache, of what all volumes share; a `session_uid` is never negative.
 _EVERYONE = -1
-#: Pixels that a volume's box is wider than the line Blender draws around it.
+#: Width of a volume's box in pixels: a little more than that of the line Blender draws around it.
 _BOX_WIDTH = 2.0
 #: How strongly a volume's box is drawn, and where something hides it.
 _BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25

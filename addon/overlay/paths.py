@@ -42,13 +42,11 @@ def path_batches(shown: Shown) -> PathBatches:
     """The path itself; dashes from its ends to where the artist put them, or from start to goal without a path."""
     start, goal = np.array(shown.start), np.array(shown.goal)
     points = shown.path.points - start
-    gaps = (
-        [(start - start, points[0]), (points[-1], goal - start)]
-        if shown.path.found
-        else [(start - start, goal - start)]
-    )
+    ends = (np.zeros(3), goal - start)
+    gaps = [(ends[0], points[0]), (points[-1], ends[1])] if shown.path.found else [ends]
     dash = _DASH * shown.nav.voxel_size
-    dashed = [path_arrays.dashes(*gap, dash) for gap in gaps if np.linalg.norm(gap[1] - gap[0]) > 1e-3 * dash]
+    wide = [(first, last) for first, last in gaps if np.linalg.norm(last - first) > 1e-3 * dash]
+    dashed = [path_arrays.dashes(first, last, dash) for first, last in wide]
     return PathBatches(
         batches.lines(path_arrays.segments(points)) if len(points) > 1 else None,
         batches.lines(np.concatenate(dashed)) if dashed else None,
@@ -105,18 +103,20 @@ def _draw_dots(
     looks = (_numbers(view), _numbers(projection), pen.size, pen.scale, line_width, faint)
     told = tuple((shown.start, shown.goal, shown.islands, tuple(shown.color)) for shown in paths)
 
-    def make() -> gpu.types.GPUBatch:
+    def make() -> gpu.types.GPUBatch | None:
         centres, radii, shades = dots_of(paths, line_width * pen.scale)
         outline = np.array((*colors.OUTLINE, _RIM_ALPHA))
         if faint:
             shades[:, 3], outline[3] = _FAINT, 0.0
-        arrays = path_arrays.dots(centres, radii, shades, outline, np.array(view), np.array(projection), pen.size)
-        return batches.shaded_triangles(*arrays)
+        rim, matrices = _RIM / 2 * pen.scale, (np.array(view), np.array(projection))
+        corners, tones, triangles = path_arrays.dots(centres, radii, shades, outline, rim, *matrices, pen.size)
+        return batches.shaded_triangles(corners, tones, triangles) if len(triangles) else None
 
     name = f"dots {viewport} {'hidden' if faint else 'visible'}"
     batch = cache.get(scene, name, (*looks, told, *(shown.path for shown in paths)), make)
-    with placed(Matrix.Translation(paths[0].start)):
-        pen.shaded(batch)
+    if batch is not None:
+        with placed(Matrix.Translation(paths[0].start)):
+            pen.shaded(batch)
 
 
 def dots_of(paths: Sequence[Shown], scale: float) -> tuple[colors.Floats, colors.Floats, colors.Floats]:

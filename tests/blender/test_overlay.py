@@ -269,6 +269,13 @@ def test_a_path_is_drawn_along_its_segments_with_dots_at_bends_and_ends(baked, v
     assert canvas.is_empty(START - 9 * pixel * right)
 
 
+def test_a_path_behind_the_viewer_is_not_drawn(baked, volant, monkeypatch):
+    show_paths(monkeypatch, volant, shown(volant, baked, START, GOAL))
+    middle = (LOW + HIGH) / 2
+    canvas = drawn(Canvas(middle + 20 * UP, middle + 40 * UP), volant, baked.scene)
+    assert not canvas.drawn
+
+
 def test_a_path_has_a_dark_rim(baked, volant, monkeypatch):
     high = 3 * UP
     path = shown(volant, baked, START + high, GOAL + high)

@@ -143,7 +143,7 @@ def test_dots_are_as_wide_on_screen_near_and_far():
     radii = np.array([4.0, 9.0, 9.0])
     shades = np.ones((3, 4))
     corners, tones, triangles = path_arrays.dots(
-        centres, radii, shades, np.array((0, 0, 0, 0.6)), view, projection, size
+        centres, radii, shades, np.array((0, 0, 0, 0.6)), 1.5, view, projection, size
     )
     assert len(corners) == len(tones) == triangles.max() + 1
     drawn = corners.reshape(2, -1, 3) + centres[0]  # the third is behind the viewer

@@ -22,7 +22,7 @@ _DEPTH_TESTS: dict[Part, Literal["LESS_EQUAL", "GREATER", "NONE"]] = {
 }
 #: By how much of its distance a thing is brought nearer; in parallel views, by how much of the depth that is drawn.
 _NEARER = 0.001
-_CLOSER_IN_PARALLEL = Matrix.Translation((0.0, 0.0, -1e-5))
+_CLOSER_IN_PARALLEL = Matrix.Translation((0.0, 0.0, -5e-5))
 
 
 class Pen:

@@ -24,7 +24,7 @@ from .sections import Sections, pack_sections
 #: origin x y z, voxel size, agent radius, shape x y z, cells, portals, removed boxes, leaves
 _VOLUME = struct.Struct("<5d6IQ")
 #: Most bytes that reading takes: for nothing at all, for each cell, portal and removed box.
-_FOR_ALL, _FOR_CELL, _FOR_PORTAL, _FOR_REMOVED = 16_000_000, 88, 9, 56
+_FOR_ALL, _FOR_CELL, _FOR_PORTAL, _FOR_REMOVED = 16_000_000, 80, 13, 56
 #: What reading a file may take, in bytes and in bytes for each byte of the file: a file that claims more is refused.
 _MAY_TAKE, _MAY_TAKE_EACH = 60_000_000, 9
 _ONE = np.uint32(1)

@@ -134,12 +134,14 @@ def fewest_boxes(boxes: Cells) -> Cells:
     """
     # Between neighbouring corners along an axis nothing changes: numbered by these, long boxes are cut into few pieces.
     corners = [np.unique(boxes[:, :, axis]) for axis in range(3)]
-    numbered = np.stack([np.searchsorted(corners[axis], boxes[:, :, axis]) for axis in range(3)], axis=2)
+    numbers = [np.searchsorted(corners[axis], boxes[:, :, axis]).astype(np.int32) for axis in range(3)]
+    numbered = np.stack(numbers, axis=2)
     # Columns run along the last axis.
-    made = (
-        np.roll(merge_boxes(columns(np.roll(numbered, shift, axis=2)), first=2), -shift, axis=2) for shift in (2, 1, 0)
-    )
-    fewest = min((numbered, *made), key=len)
+    fewest = numbered
+    for shift in (2, 1, 0):
+        made = np.roll(merge_boxes(columns(np.roll(numbered, shift, axis=2)), first=2), -shift, axis=2)
+        if len(made) < len(fewest):
+            fewest = made
     return np.stack([corners[axis][fewest[:, :, axis]] for axis in range(3)], axis=2).astype(np.int32)
 
 

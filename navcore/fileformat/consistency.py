@@ -9,7 +9,6 @@ Not looked for are portals that are missing and cells that overlap without a por
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
@@ -81,14 +80,14 @@ def _check_boxes(boxes: Cells, shape: Cells, what: str) -> int:
     filled = 0
     for begin in range(0, len(boxes), _AT_ONCE):
         few = boxes[begin : begin + _AT_ONCE]
-        volumes = np.ones(len(few), np.int64)
+        # The whole domain's volume has room in an int32.
+        volumes = np.ones(len(few), np.int32)
         for axis in range(3):
-            low, high = few[:, 0, axis], few[:, 1, axis]
-            size = high - low
-            if int(low.min()) < 0 or int(size.min()) < 1 or int(high.max()) > shape[axis]:
+            size = few[:, 1, axis] - few[:, 0, axis]
+            if int(few.min()) < 0 or int(size.min()) < 1 or int(few[:, 1, axis].max()) > shape[axis]:
                 raise FormatError(f"some {what} are empty or leave the domain of {shape.tolist()} voxels; {_AGAIN}")
             volumes *= size
-        filled += int(volumes.sum())
+        filled += int(volumes.sum(dtype=np.int64))
     return filled
 
 
@@ -98,29 +97,33 @@ def _check_portals(cells: Cells, portals: Cells, components: Cells) -> None:
         return
     labels = _count_labels(components)
     lower, higher = _follow_portals(cells, portals, components)
-    # No set has two labels, so as many labels as sets means that no label has two sets. Mostly one lower and one higher
-    # neighbour of each cell connect as much as all do, and they are fewer.
-    basins = _Basins(lower)
-    basins.connect_all(higher)
-    for one, other in _parts(portals):
+    # Mostly these neighbours connect as much as all do, and they are fewer.
+    basins = _Basins(lower.astype(np.intp))
+    basins.connect(slice(None), higher.astype(np.intp))
+    for begin in range(0, len(portals), _AT_ONCE):
         if basins.sets == labels:
-            return
-        basins.connect(one, other)
+            break
+        few = portals[begin : begin + _AT_ONCE]
+        basins.connect(few[:, 0], few[:, 1])
+    # No set has two labels, so as many labels as sets means that no label has two sets.
     if basins.sets != labels:
-        raise FormatError(
-            f"portals connect the cells into {basins.sets} sets, but there are {labels} components; {_AGAIN}"
-        )
+        found = f"portals connect the cells into {basins.sets} sets"
+        raise FormatError(f"{found}, but there are {labels} components; {_AGAIN}")
 
 
-def _follow_portals(cells: Cells, portals: Cells, components: Cells) -> tuple[Ints, Ints]:
-    """One lower and one higher neighbour of each cell, or itself, each (n,) intp, after a look at all neighbours."""
-    lower, higher = np.arange(len(cells)), np.arange(len(cells))
+def _follow_portals(cells: Cells, portals: Cells, components: Cells) -> tuple[Cells, Cells]:
+    """One lower and one higher neighbour of each cell, or itself, each (n,) int32, after a look at all neighbours."""
+    lower, higher = (np.arange(len(cells), dtype=np.int32) for _side in range(2))
     faces = _Faces(cells, components)
-    for one, other in _parts(portals):
+    # Some at a time: small arrays stay in the processor's cache, and memory is bounded.
+    for begin in range(0, len(portals), _AT_ONCE):
+        few = portals[begin : begin + _AT_ONCE]
+        # As the kind of number that indexing works with, or each use would make it anew.
+        one, other = few[:, 0].astype(np.intp), few[:, 1].astype(np.intp)
         faces.check(one, other)
         # Of several, the one assigned last stays.
-        lower[other] = one
-        higher[one] = other
+        lower[other] = few[:, 0]
+        higher[one] = few[:, 1]
     return lower, higher
 
 
@@ -132,14 +135,6 @@ def _count_labels(components: Cells) -> int:
     if labels.min() < 0 or labels[0] != 0 or (highest[1:] - highest[:-1] > 1).any():
         raise FormatError(f"components are not numbered from 0 in the order of their first cells; {_AGAIN}")
     return int(highest[-1]) + 1
-
-
-def _parts(portals: Cells) -> Iterator[tuple[Ints, Ints]]:
-    """Portals, (k, 2), some at a time: small arrays stay in the processor's cache, and memory is bounded."""
-    for begin in range(0, len(portals), _AT_ONCE):
-        few = portals[begin : begin + _AT_ONCE]
-        # As the kind of number that indexing works with, or each use would make it anew.
-        yield few[:, 0].astype(np.intp), few[:, 1].astype(np.intp)
 
 
 class _Faces:
@@ -165,12 +160,11 @@ class _Faces:
         behind = _gather(self._high, other)
         behind -= _gather(self._low, one)
         np.minimum(overlap, behind, out=overlap)
-        # Four bytes a pair, 1 where it is flat; seen as one number, that is a power of two if one of them is.
-        flat = (overlap == 0).view(np.uint32)[:, 0]
-        more = flat - np.uint32(1)
-        more &= flat
-        # Usually all is well, and looking at everything at once is quicker than at each.
-        if overlap.min() < 0 or flat.min() == 0 or more.max() != 0 or self._large:
+        flat = overlap == 0
+        # Usually all is well, and looking at everything at once is quicker than at each: no pair is apart, each is flat
+        # along some axis (its four bytes are not all 0), and there are no more flat axes than pairs.
+        well = overlap.min() >= 0 and flat.view(np.uint32).min() > 0 and np.count_nonzero(flat) == len(one)
+        if not well or self._large:
             self._look_at_each(one, other, overlap[:, :3])
 
     def _look_at_each(self, one: Ints, other: Ints, overlap: NDArray[np.int16]) -> None:
@@ -206,37 +200,28 @@ class _Basins:
         number[bottoms] = self._joined
         self._of_cell: Ints = number.take(lowest, out=lowest, mode=_TRUSTED)
 
-    def connect_all(self, neighbours: Ints) -> None:
-        """Connect every cell with one other, (n,) intp."""
-        self._connect(self._of_cell, self._of_cell.take(neighbours, mode=_TRUSTED))
-
-    def connect(self, one: Ints, other: Ints) -> None:
-        """Connect pairs of cells, two (k,) intp."""
-        self._connect(self._of_cell.take(one, mode=_TRUSTED), self._of_cell.take(other, mode=_TRUSTED))
-
-    def _connect(self, one: Ints, other: Ints) -> None:
-        """Connect pairs of basins, two (k,) intp."""
+    def connect(self, one: AnyArray | slice, other: AnyArray) -> None:
+        """Connect pairs of cells, by their numbers, two (k,) int."""
+        basin, other_basin = self._of_cell[one], self._of_cell[other]
         while True:
-            apart = np.flatnonzero(one != other)
+            apart = np.flatnonzero(basin != other_basin)
             if not len(apart):
                 break
-            one, other = self._joined.take(one[apart]), self._joined.take(other[apart])
-            np.minimum.at(self._joined, np.maximum(one, other), np.minimum(one, other))
+            basin, other_basin = self._joined.take(basin[apart]), self._joined.take(other_basin[apart])
+            np.minimum.at(self._joined, np.maximum(basin, other_basin), np.minimum(basin, other_basin))
             self._joined = _ends(self._joined)
         self.sets = int(np.count_nonzero(self._joined == np.arange(len(self._joined))))
 
 
 def _ends(leads: Ints) -> Ints:
-    """Where each thing gets by following `leads`, (n,) intp, never up; the array is used up."""
-    for begin in range(0, len(leads), _AT_ONCE):
-        # Of everything lower the end is known by now.
-        few = leads[begin : begin + _AT_ONCE]
-        while True:
-            further = leads.take(few, mode=_TRUSTED)
-            if np.array_equal(further, few):
-                break
-            few[:] = further
-    return leads
+    """Where each thing gets by following `leads`, (n,) intp, which goes round in no circle; the array is used up."""
+    further = np.empty_like(leads)
+    while True:
+        # As far again as they led so far, twice, because looking whether that changes anything takes time, too.
+        leads.take(leads, out=further, mode=_TRUSTED)
+        further.take(further, out=leads, mode=_TRUSTED)
+        if np.array_equal(further, leads):
+            return leads
 
 
 def _check_clearance(squares: Voxels, shape: Cells, full: bool) -> None:

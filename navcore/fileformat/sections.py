@@ -26,8 +26,6 @@ _MUST_KNOW = 0xFFFF
 _CHECKSUM_AT = HEADER.size - 4
 _MOST_SECTIONS = 256
 _AGAIN = "export or copy it again"
-#: Bytes inflated at a time while a section has them.
-_AHEAD = 1 << 17
 _LEVEL, _WINDOW, _MEMORY = 9, 15, 9
 #: Made for numbers that are small and scattered: 3 to 7 % smaller here than deflate's default.
 _STRATEGY = zlib.Z_FILTERED
@@ -83,32 +81,26 @@ class Sections:
         reader = self.open(name, most)
         raw = reader.read(reader.left)
         reader.finish()
-        return bytes(raw)
+        return raw
 
 
 class SectionReader:
-    """Inflates a section some way ahead of what is asked for, never beyond its end. `left` bytes are still to come."""
+    """Inflates a section bit by bit, never more than is asked for. `left` bytes are still to come."""
 
     def __init__(self, name: str, stored: memoryview, size: int) -> None:
         self._name = name
         self._stored: bytes | memoryview = stored
         self._inflater = zlib.decompressobj()
-        self._ready = memoryview(b"")
         self.left = size
 
-    def read(self, count: int) -> memoryview:
+    def read(self, count: int) -> bytes:
         """The next `count` bytes."""
         if count > self.left:
             raise FormatError(f"section {self._name} of the file is {count - self.left} bytes too short; {_AGAIN}")
-        if count > len(self._ready):
-            # Few large pieces are quicker to inflate than many small ones.
-            have = len(self._ready)
-            more = self._inflate(max(count, min(self.left, _AHEAD)) - have)
-            self._ready = memoryview(b"".join((self._ready, more)) if have else more)
-            if count > len(self._ready):
-                raise FormatError(f"section {self._name} of the file inflates to a wrong size; {_AGAIN}")
-        raw, self._ready = self._ready[:count], self._ready[count:]
+        raw = self._inflate(count) if count else b""
         self.left -= count
+        if len(raw) != count:
+            raise FormatError(f"section {self._name} of the file inflates to a wrong size; {_AGAIN}")
         return raw
 
     def finish(self) -> None:

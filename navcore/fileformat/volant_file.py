@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import struct
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from .sections import Sections, pack_sections
 #: origin x y z, voxel size, agent radius, shape x y z, cells, portals, removed boxes, leaves
 _VOLUME = struct.Struct("<5d6IQ")
 #: Most bytes that reading takes: for nothing at all, for each cell, portal and removed box.
-_FOR_ALL, _FOR_CELL, _FOR_PORTAL, _FOR_REMOVED = 16_000_000, 80, 13, 56
+_FOR_ALL, _FOR_CELL, _FOR_PORTAL, _FOR_REMOVED = 16_000_000, 88, 13, 56
 #: What reading a file may take, in bytes and in bytes for each byte of the file: a file that claims more is refused.
 _MAY_TAKE, _MAY_TAKE_EACH = 60_000_000, 9
 _ONE = np.uint32(1)
@@ -64,14 +63,11 @@ def loads(data: bytes) -> NavVolume:
             f"the file claims {cell_count} cells and {portal_count} portals in {len(data)} bytes, "
             "which no .volant file does; export it again"
         )
-    with ThreadPoolExecutor(1) as aside:
-        # Half of the work is in the portals, and zlib and numpy let another thread run meanwhile.
-        waiting = aside.submit(_read_portals, sections, cell_count, portal_count) if portal_count > _AT_ONCE else None
-        cells = _read_boxes(sections, "CELL", cell_count)
-        removed = _read_boxes(sections, "REMO", removed_count)
-        (components,) = _read_columns(sections, "COMP", cell_count)
-        (clearance,) = _read_columns(sections, "CLEA", cell_count)
-        portals = waiting.result() if waiting else _read_portals(sections, cell_count, portal_count)
+    portals = _read_portals(sections, cell_count, portal_count)
+    cells = _read_boxes(sections, "CELL", cell_count)
+    removed = _read_boxes(sections, "REMO", removed_count)
+    (components,) = _read_columns(sections, "COMP", cell_count)
+    (clearance,) = _read_columns(sections, "CLEA", cell_count)
     nav = NavVolume(
         origin=origin,
         voxel_size=voxel_size,
@@ -207,8 +203,7 @@ def _follow(ends: Ints, steps: Voxels, cell: int, portals: Voxels) -> int:
     before[0] -= total[0]
     before[1:] -= total[ends[:-1]]
     np.add(total[1:], before.take(of), out=second)
-    first[:] = of
-    first += np.uint32(cell)
+    np.add(of, cell, out=first, casting="unsafe")
     return int(second.max())
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from . import morton
-from .arrays import Floats, Ints, Voxels
+from .arrays import Cells, Floats, Ints, Voxels
 from .config import MAX_DEPTH
 
 _FAN = 4
@@ -108,6 +108,24 @@ class BoxTree:
         )
         order = np.lexsort((item, gap, distance, query))
         return item[order][np.flatnonzero(np.diff(query[order], prepend=-1))]
+
+    def squared_distances(self, points: Floats, pairs: Cells) -> Floats:
+        """The squared distance of each point to the nearest box, (n, 3) to (n,).
+
+        Pairs, (k, 2), of points that lie near each other make it quicker: what is near one bounds the other's search.
+        """
+        places = np.ascontiguousarray(points.T)
+        near, bound = self._near(points)
+        for begin in range(0, len(pairs), _PAIRS_AT_ONCE):
+            few = pairs[begin : begin + _PAIRS_AT_ONCE].astype(np.intp)
+            for one, other in (few.T, few.T[::-1]):
+                gap = _squared_gap_of_pairs(places, places, one, *self._levels[0], near.take(other))
+                np.minimum.at(bound, one, gap)
+        least = np.empty(len(points))
+        for query, _item, distance in self.pairs_within(places, places, bound):
+            begins = np.flatnonzero(np.diff(query, prepend=-1))
+            least[query[begins]] = np.minimum.reduceat(distance, begins)
+        return least
 
     def pairs_within(self, low: Floats, high: Floats, bound: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
         """Pairs of a query box and a box of the tree that are near each other.

@@ -86,7 +86,9 @@ class NavVolume:
     def clearance(self) -> Floats:
         """Distance from each cell's centre to blocked space: (n,) float64, scene units; inf if nothing is blocked."""
         squares = self.clearance_squares
-        clearance = np.where(squares > 0, np.sqrt(squares) * (0.5 * self.voxel_size), np.inf)
+        clearance: Floats = np.sqrt(squares, dtype=np.float64)
+        clearance *= 0.5 * self.voxel_size
+        clearance[squares == 0] = np.inf
         clearance.setflags(write=False)
         return clearance
 
@@ -98,10 +100,9 @@ class NavVolume:
         squares = np.zeros(len(self.cells), np.uint32)
         blocked = self.blocked().astype(np.float64)
         if len(blocked) and len(self.cells):
-            centres = self.cells.mean(axis=1)
-            nearest = blocked[BoxTree(blocked).nearest(centres)]
-            gap = 2.0 * (np.clip(centres, nearest[:, 0], nearest[:, 1]) - centres)
-            squares = (gap * gap).sum(axis=1).astype(np.uint32)
+            # Quarters of whole numbers, which are exact.
+            distances = BoxTree(blocked).squared_distances(self.cells.mean(axis=1), self.portals)
+            squares = (4.0 * distances).astype(np.uint32)
         squares.setflags(write=False)
         return squares
 

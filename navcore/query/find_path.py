@@ -170,15 +170,19 @@ def _refined(
 
 def _placed(nav: NavVolume, points: Floats) -> list[_Place]:
     """Where in free space points, (n, 3) world, are or nearly are."""
-    cells, nearest, distances = nav.nearest(points)
     graph = cell_graph(nav)
-    grid = ((nearest - nav.origin) / nav.voxel_size).tolist()
-    return [
-        _Place(cell, world, closest(graph.box(cell), (x, y, z)), bool((world != point).any()), distance)
-        for cell, world, point, (x, y, z), distance in zip(
-            cells.tolist(), nearest, points, grid, distances.tolist(), strict=True
-        )
-    ]
+    grid = ((points - nav.origin) / nav.voxel_size).tolist()
+    places = []
+    for point, (i, j, k) in zip(points, grid, strict=True):
+        x, y, z = point.tolist()
+        holding = nav.holding((x, y, z))
+        if holding:
+            places.append(_Place(holding[0], point, closest(graph.box(holding[0]), (i, j, k)), False, 0.0))
+            continue
+        (cell,), (world,), (distance,) = nav.nearest(point[None])
+        i, j, k = ((world - nav.origin) / nav.voxel_size).tolist()
+        places.append(_Place(int(cell), world, closest(graph.box(cell), (i, j, k)), True, float(distance)))
+    return places
 
 
 def _checked_point(name: str, point: ArrayLike) -> Floats:

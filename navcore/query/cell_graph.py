@@ -153,6 +153,16 @@ class CellGraph:
                     reached.append(other)
         return came_from
 
+    def linked_at(self, point: Point, cell: int) -> dict[int, list[int]]:
+        """The cells that `cells_at` finds, each with those it is linked to at that point."""
+        linked: dict[int, list[int]] = {}
+        waiting = [cell]
+        for member in waiting:
+            if member not in linked:
+                linked[member] = list(self.neighbours_at(point, member))
+                waiting += linked[member]
+        return linked
+
     def neighbours_at(self, point: Point, cell: int) -> Iterator[int]:
         """The cells linked to one at a point on its border."""
         box = self.box(cell)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from math import dist, sqrt
 from typing import TypeAlias
 
+from .crossing import best_crossing
 from .sleeve import TOUCH, Point, Rect, closest, off_line, share_at
 from .tighten import over_borders
 from .walls import between_walls
@@ -25,13 +26,16 @@ Flat: TypeAlias = tuple[int, float, float, float, float, float]
 _CROWDED = 1e-2
 
 
-def shortest(start: Point, goal: Point, portals: Sequence[Rect]) -> tuple[list[Point], list[int]]:
+def shortest(
+    start: Point, goal: Point, portals: Sequence[Rect], guess: dict[int, Point] | None = None
+) -> tuple[list[Point], list[int]]:
     """The bends of the shortest path from start to goal through portals, in their order.
 
     Parameters
     ----------
     start, goal : in voxels.
     portals : the rectangles to pass through.
+    guess : bends to begin with, by the portals they lie on, in order; any will do, good ones save time.
 
     Returns
     -------
@@ -39,7 +43,8 @@ def shortest(start: Point, goal: Point, portals: Sequence[Rect]) -> tuple[list[P
     places : for each bend, the number of the portal it lies on.
     """
     flats = [_flat(portal) for portal in portals]
-    bends: dict[int, Point] = {}
+    bends = dict(guess or {})
+    is_drawn = not bends
     #: Portals that were taken off the path; one that is missed afterwards is needed and stays.
     spared: set[int] = set()
     needed: set[int] = set()
@@ -51,11 +56,16 @@ def shortest(start: Point, goal: Point, portals: Sequence[Rect]) -> tuple[list[P
             for begin, end, first, last in zip(points, points[1:], places, places[1:], strict=False)
             if (miss := _most_missed(begin, end, portals, flats, first + 1, last)) is not None
         )
-        if not missed:
+        if is_drawn and not missed:
             return _without_straight(points, places[1:-1])
+        is_drawn = True
         needed |= spared & missed.keys()
         tried = dict(sorted({**bends, **missed}.items()))
-        bends = _drawn(start, goal, portals, tried, needed)
+        if len(tried) == 1:
+            (place,) = tried
+            bends = {place: best_crossing(start, goal, (0, *flats[place]))[0]}
+        else:
+            bends = _drawn(start, goal, portals, tried, needed)
         points = [start, *bends.values(), goal]
         straight = {
             place

@@ -77,7 +77,9 @@ class BoxTree:
         low, high = self._levels[level]
         nodes = slice(node * _FAN, (node + 1) * _FAN)
         corners = np.concatenate((low[:, nodes], high[:, nodes])).T.tolist()
-        children = [(node * _FAN + place, x0, y0, z0, x1, y1, z1) for place, (x0, y0, z0, x1, y1, z1) in enumerate(corners)]
+        children = [
+            (node * _FAN + place, x0, y0, z0, x1, y1, z1) for place, (x0, y0, z0, x1, y1, z1) in enumerate(corners)
+        ]
         self._children[level, node] = children
         return children
 

@@ -130,13 +130,13 @@ def _make_search(nav: NavVolume, start: _Place, config: PathConfig) -> CellSearc
     return PointSearch(points, start.grid, start.cell, manner)
 
 
-def _go_on(config: PathConfig, cells: int, progress: Progress | None) -> Callable[[int], bool]:
-    """Tells how far a search is, and whether it may go on."""
+def _go_on(config: PathConfig, cells: int, progress: Progress | None) -> Callable[[int], int]:
+    """Tells how far a search is, and up to how many nodes it may expand before it asks again."""
 
-    def go_on(expanded: int) -> bool:
-        if expanded % _EXPANSIONS_PER_REPORT == 0:
-            report(progress, min(expanded / cells, 1.0), "Searching")
-        return config.max_expanded is None or expanded < config.max_expanded
+    def go_on(expanded: int) -> int:
+        report(progress, min(expanded / cells, 1.0), "Searching")
+        most = expanded + _EXPANSIONS_PER_REPORT
+        return most if config.max_expanded is None else min(most, config.max_expanded)
 
     return go_on
 

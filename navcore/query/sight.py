@@ -27,7 +27,7 @@ def sight(graph: CellGraph, a: Point, first: int, b: Point, last: int) -> list[i
 
 
 def _follow(graph: CellGraph, a: Point, first: int, b: Point, last: int) -> list[int] | None:
-    """Cross one portal after the other. Where there is a choice take one way, and leave it to `_trace` if that fails."""
+    """Cross one portal after the other; where there is a choice take one way, and leave it to `_trace` if it fails."""
     ax, ay, az = a
     run_x, run_y, run_z = b[0] - ax, b[1] - ay, b[2] - az
     # A segment that keeps to a plane may pass along the borders of portals there; others must not come near them.

@@ -58,7 +58,7 @@ class Tightening:
     def __init__(self, graph: CellGraph) -> None:
         self._graph = graph
         self.sight_checks = 0
-        #: Bends that no sight could drop, by what they lie between, and those with no shorter way around: not tried again.
+        #: Bends that no sight could drop and those with no shorter way around, by what is around: not tried again.
         self._in_vain: set[tuple[object, ...]] = set()
 
     def taut(self, start: Point, goal: Point, cells: list[int]) -> Taut:

@@ -69,7 +69,8 @@ def _follow(graph: CellGraph, a: Point, first: int, b: Point, last: int) -> list
             u, v, margin_u, margin_v = az + share * run_z, ax + share * run_x, margin_z, margin_x
         else:
             u, v, margin_u, margin_v = ax + share * run_x, ay + share * run_y, margin_x, margin_y
-        for link in faces_of(cell)[face].near(u, v):
+        side = faces_of(cell)[face]
+        for link in side.few or side.near(u, v):
             cell, _axis, _plane, low_u, high_u, low_v, high_v = link
             if low_u + margin_u < u < high_u - margin_u and low_v + margin_v < v < high_v - margin_v:
                 chain.append(cell)

@@ -132,9 +132,9 @@ class NavVolume:
         point = np.clip(wanted, boxes[:, 0], boxes[:, 1])
         return cell, point, np.linalg.norm(point - wanted, axis=1)
 
-    def holding(self, point: tuple[float, float, float]) -> list[int]:
+    def holding(self, x: float, y: float, z: float) -> list[int]:
         """The cells that hold a world point, in rising order; several where they share a face, an edge or a corner."""
-        return self._tree.holding(*point) if len(self.cells) else []
+        return self._tree.holding(x, y, z) if len(self.cells) else []
 
     def locate(self, points: ArrayLike) -> Ints:
         """The cell that holds each world point, or -1: (n, 3) float to (n,) int64.

@@ -43,23 +43,26 @@ def best_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossin
         edge_u = low_u if u < low_u else high_u if u > high_u else None
         edge_v = low_v if v < low_v else high_v if v > high_v else None
         if edge_u is not None:
-            v_there = _on_edge(from_u - edge_u, before, from_v, to_u - edge_u, beyond, to_v, low_v, high_v)
+            # The best place along the edge, from the distances of both ends beside it and in front of its plane.
+            side, far_side = from_u - edge_u, to_u - edge_u
+            near = sqrt(side * side + before * before)
+            total = near + sqrt(far_side * far_side + beyond * beyond)
+            place = from_v + (to_v - from_v) * (near / total) if total > 0.0 else from_v
+            v_there = low_v if place < low_v else high_v if place > high_v else place
             if edge_v is None:
                 u, v = edge_u, v_there
+        if edge_v is not None:
+            side, far_side = from_v - edge_v, to_v - edge_v
+            near = sqrt(side * side + before * before)
+            total = near + sqrt(far_side * far_side + beyond * beyond)
+            place = from_u + (to_u - from_u) * (near / total) if total > 0.0 else from_u
+            u_there = low_u if place < low_u else high_u if place > high_u else place
+            if edge_u is None or (u_there == edge_u and v_there == edge_v):
+                u, v = u_there, edge_v
             else:
-                u_there = _on_edge(from_v - edge_v, before, from_u, to_v - edge_v, beyond, to_u, low_u, high_u)
-                if u_there == edge_u and v_there == edge_v:
-                    u, v = edge_u, edge_v
-                else:
-                    one = hypot(from_u - edge_u, from_v - v_there, before) + hypot(
-                        to_u - edge_u, to_v - v_there, beyond
-                    )
-                    two = hypot(from_u - u_there, from_v - edge_v, before) + hypot(
-                        to_u - u_there, to_v - edge_v, beyond
-                    )
-                    u, v = (edge_u, v_there) if one <= two else (u_there, edge_v)
-        elif edge_v is not None:
-            u, v = _on_edge(from_v - edge_v, before, from_u, to_v - edge_v, beyond, to_u, low_u, high_u), edge_v
+                one = hypot(from_u - edge_u, from_v - v_there, before) + hypot(to_u - edge_u, to_v - v_there, beyond)
+                two = hypot(from_u - u_there, from_v - edge_v, before) + hypot(to_u - u_there, to_v - edge_v, beyond)
+                u, v = (edge_u, v_there) if one <= two else (u_there, edge_v)
         run_u, run_v, left_u, left_v = u - from_u, v - from_v, to_u - u, to_v - v
         crossings.append(
             (
@@ -69,23 +72,6 @@ def best_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossin
             )
         )
     return crossings
-
-
-def _on_edge(
-    from_side: float,
-    before: float,
-    start: float,
-    to_side: float,
-    beyond: float,
-    stop: float,
-    low: float,
-    high: float,
-) -> float:
-    """The best place along an edge, from the distances of both ends beside it and in front of its plane."""
-    near = sqrt(from_side * from_side + before * before)
-    total = near + sqrt(to_side * to_side + beyond * beyond)
-    place = start + (stop - start) * (near / total) if total > 0.0 else start
-    return low if place < low else high if place > high else place
 
 
 def nearest_crossing(a: Point, goal: Point, link: Link) -> Crossing:

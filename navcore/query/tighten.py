@@ -26,7 +26,7 @@ Freedom: TypeAlias = tuple[int, int]
 GAP = 1e-10
 _MOST_STEPS = 20
 #: Part of a step below which it leads nowhere: towards points that meet.
-_LEAST_PART = 0.01
+_LEAST_PART = 0.001
 #: By how much lengths are rounded where they vanish, so that they have derivatives, as a share of the path's.
 _SOFTNESS = 1e-12
 #: A trace of stiffness: moving points along a straight path changes nothing, which no matrix can solve for.

@@ -49,12 +49,39 @@ class BoxTree:
                 break
             low = low.reshape(3, -1, _FAN).min(axis=2)
             high = high.reshape(3, -1, _FAN).max(axis=2)
+        #: By level and parent, the nodes that `holding` came by: their numbers and corners, as plain numbers.
+        self._children: dict[tuple[int, int], list[tuple[int, float, float, float, float, float, float]]] = {}
 
     def _codes_of(self, points: Floats) -> Voxels:
         """Locational codes of points, (n, 3), on a grid over the boxes' middles."""
         with np.errstate(over="ignore"):
             steps = np.clip((points - self._low) / self._span, 0.0, 1.0) * ((1 << MAX_DEPTH) - 1)
         return morton.encode(*steps.astype(np.uint32).T)
+
+    def holding(self, x: float, y: float, z: float) -> list[int]:
+        """The boxes that hold a point, their borders included, in rising order.
+
+        For one point, plain numbers are several times faster than arrays of a few.
+        """
+        nodes = [0]
+        for level in range(len(self._levels) - 1, -1, -1):
+            nodes = [
+                child
+                for node in nodes
+                for child, x0, y0, z0, x1, y1, z1 in self._children.get((level, node)) or self._opened(level, node)
+                if x0 <= x <= x1 and y0 <= y <= y1 and z0 <= z <= z1
+            ]
+        return sorted(self._item[nodes].tolist())
+
+    def _opened(self, level: int, node: int) -> list[tuple[int, float, float, float, float, float, float]]:
+        low, high = self._levels[level]
+        nodes = slice(node * _FAN, (node + 1) * _FAN)
+        corners = np.concatenate((low[:, nodes], high[:, nodes])).T.tolist()
+        children = [
+            (node * _FAN + place, x0, y0, z0, x1, y1, z1) for place, (x0, y0, z0, x1, y1, z1) in enumerate(corners)
+        ]
+        self._children[level, node] = children
+        return children
 
     def near(self, points: Floats) -> Ints:
         """A box near each point, (n, 3) to (n,) int64: the nearest of a few whose codes are similar."""

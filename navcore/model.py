@@ -129,9 +129,13 @@ class NavVolume:
         if not len(self.cells):
             raise NavError("the volume has no cells, so no cell is nearest; bake it with free space first")
         cell = self._tree.nearest(wanted)
-        boxes = self.boxes()[cell]
+        boxes = self.origin + self.cells[cell] * self.voxel_size
         point = np.clip(wanted, boxes[:, 0], boxes[:, 1])
         return cell, point, np.linalg.norm(point - wanted, axis=1)
+
+    def holding(self, x: float, y: float, z: float) -> list[int]:
+        """The cells that hold a world point, in rising order; several where they share a face, an edge or a corner."""
+        return self._tree.holding(x, y, z) if len(self.cells) else []
 
     def locate(self, points: ArrayLike) -> Ints:
         """The cell that holds each world point, or -1: (n, 3) float to (n,) int64.

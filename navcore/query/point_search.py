@@ -58,10 +58,11 @@ class PointSearch:
         self._start = self._goal = graph.injected(start, first)
         self._offer(Label(self._start, None, 0.0, True))
 
-    def find(self, goal: Point, last: int, go_on: Callable[[int], bool]) -> Route | None:
-        """The way to a goal in the cell `last`; None when there is none or `go_on(expanded)` says no.
+    def find(self, goal: Point, last: int, go_on: Callable[[int], int]) -> Route | None:
+        """The way to a goal in the cell `last`; None when there is none or the search was stopped.
 
-        Nodes that were expanded for an earlier goal are not expanded again.
+        Nodes that were expanded for an earlier goal are not expanded again. `go_on(expanded)` tells up to how many
+        expanded nodes the search may go on before it asks again; no more than there are stops it.
         """
         self._goal = self._graph.injected(goal, last)
         if self._manner.ahead:
@@ -90,12 +91,15 @@ class PointSearch:
         self._pushed = len(self._open)
         heapq.heapify(self._open)
 
-    def _run(self, go_on: Callable[[int], bool]) -> Label | None:
+    def _run(self, go_on: Callable[[int], int]) -> Label | None:
         """Expand nodes until the goal is one of them."""
         goal = self._goal
+        pause = 0
         while self._open:
-            if not go_on(self.counts.expanded):
-                return None
+            if self.counts.expanded >= pause:
+                pause = go_on(self.counts.expanded)
+                if pause <= self.counts.expanded:
+                    return None
             _estimate, _tie, label = heapq.heappop(self._open)
             # Ways that were worse than another, and those to earlier goals, are still on the list.
             if self._labels.get(label.node) is not label:

@@ -10,7 +10,7 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import baking, overlay, paths, preview, property_callbacks, roles, status, survey, volumes
+from . import background, overlay, paths, preview, property_callbacks, roles, status, survey, volumes
 
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
@@ -23,7 +23,7 @@ _active = [0]
 @persistent
 def loaded(*_arguments: object) -> None:
     """Another file is open: nothing that was known holds."""
-    baking.end()
+    background.end()
     forget()
     # Nothing has its place in the world yet.
     bpy.context.view_layer.update()
@@ -154,5 +154,5 @@ def unregister() -> None:
             handlers.remove(handler)
     if bpy.app.timers.is_registered(_look):
         bpy.app.timers.unregister(_look)
-    baking.end()
+    background.end()
     forget()

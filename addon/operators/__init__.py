@@ -4,7 +4,7 @@
 
 import bpy
 
-from . import add_volume, bake, clear_bake, export_file, fit_volume, import_file, markers, path_ends
+from . import add_volume, bake, clear_bake, export_file, fit_volume, import_file, long_work, markers, path_ends
 
 _classes = (
     add_volume.VOLANT_OT_add_volume,
@@ -12,7 +12,7 @@ _classes = (
     markers.VOLANT_OT_add_marker,
     markers.VOLANT_OT_move_marker,
     bake.VOLANT_OT_bake,
-    bake.VOLANT_OT_stop_bake,
+    long_work.VOLANT_OT_stop,
     clear_bake.VOLANT_OT_clear_bake,
     path_ends.VOLANT_OT_add_path,
     path_ends.VOLANT_OT_remove_path,

@@ -80,8 +80,7 @@ class Overlay:
         display = scene.volant.display
         if not display.show:
             return
-        # Volumes are empties: asking for that first spares looking into every mesh of the scene.
-        held = [item for item in scene.objects if item.type == "EMPTY" and item.volant.role == "VOLUME"]
+        held = volumes.scene_volumes(scene)
         self._drop_lost(scene, held)
         shown = [volume for volume in held if visible(volume)]
         paths = preview.shown(scene)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-from .. import baking, status
+from .. import background, status
 from .tab import VolantPanel, paragraph
 
 
@@ -85,12 +85,12 @@ def _draw_advanced(layout: bpy.types.UILayout, volume: bpy.types.Object) -> None
 def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: status.Status | None) -> None:
     if known and known.warning:
         paragraph(layout, known.warning, "ERROR")
-    job = baking.current()
+    job = background.current()
     big = layout.row(align=True)
     big.scale_y = 1.6
     if job is not None:
         big.progress(factor=job.fraction, text=f"{job.stage}  {job.fraction:.0%}")
-        big.operator("volant.stop_bake", text="", icon="CANCEL")
+        big.operator("volant.stop", text="", icon="CANCEL")
         return
     big.operator("volant.bake", icon="MOD_REMESH")
     if volume.volant.volume.bake:

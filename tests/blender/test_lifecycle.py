@@ -20,6 +20,9 @@ def test_the_blender_under_test_is_the_one_asked_for():
     assert bpy.app.version_string.startswith(os.environ["VOLANT_BLENDER"])
 
 
+_MENUS = ("VIEW3D_MT_add", "TOPBAR_MT_file_export", "TOPBAR_MT_file_import", "OBJECT_PT_visibility")
+
+
 def registered() -> dict[str, object]:
     """Everything an add-on can leave in Blender that Blender lets one list."""
     handlers = bpy.app.handlers
@@ -28,6 +31,7 @@ def registered() -> dict[str, object]:
         "classes": {name for name in dir(bpy.types) if "volant" in name.lower()},
         "operators": set(dir(bpy.ops.volant)),
         "properties": {(cls.__name__, prop.identifier) for cls in owners for prop in cls.bl_rna.properties},
+        "menus": {name: len(getattr(bpy.types, name)._dyn_ui_initialize()) for name in _MENUS},
         "handlers": {name: len(getattr(handlers, name)) for name in dir(handlers) if name.endswith(("_pre", "_post"))},
     }
 
@@ -70,6 +74,8 @@ def test_python_exits_cleanly():
         "filepath=os.environ['VOLANT_ZIP'], repo='user_default', enable_on_install=True)\n"
         "bpy.ops.volant.add_volume()\n"
         "bpy.ops.volant.bake()\n"
+        "bpy.ops.volant.add_path()\n"
+        "bpy.ops.ed.undo_push()\n"
         f"addon_utils.disable({NAME!r}, default_set=True)\n"
         "print('left')\n"
     )

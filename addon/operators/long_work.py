@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What operators that take long have in common: in the background of a window, or at once where there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import bpy
+
+from ... import navcore
+from .. import background, handlers
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems
+
+#: Seconds between two looks at the work, and how long Blender's thread may be kept at a stretch.
+_TICK = 0.05
+_BUDGET = 0.03
+
+
+class LongWork:
+    """Mixin for operators. They have a `make_job`, which gives the work, or `NavError` when it cannot be begun."""
+
+    _job: background.Job
+    _timer: bpy.types.Timer
+
+    if TYPE_CHECKING:
+
+        def make_job(self, context: bpy.types.Context) -> background.Job: ...
+
+    @classmethod
+    def is_free(cls) -> bool:
+        """For `poll`: nothing else is under way."""
+        job = background.current()
+        if job is not None:
+            cls.poll_message_set("Work is under way; press Esc to stop it")
+        return job is None
+
+    def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
+        if not self._begin(context):
+            return {"CANCELLED"}
+        window_manager = context.window_manager
+        window_manager.progress_begin(0, 100)
+        try:
+            while not self._job.advance(context.evaluated_depsgraph_get(), float("inf")):
+                window_manager.progress_update(int(100 * self._job.fraction))
+                self._job.wait(_TICK)
+        finally:
+            window_manager.progress_end()
+        return self._finish(context)
+
+    def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[OperatorReturnItems]:
+        if bpy.app.background or context.window is None:
+            return self.execute(context)
+        if not self._begin(context):
+            return {"CANCELLED"}
+        self._timer = context.window_manager.event_timer_add(_TICK, window=context.window)
+        context.window_manager.modal_handler_add(cast(bpy.types.Operator, self))
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[OperatorReturnItems]:
+        if event.type == "ESC" and event.value == "PRESS":
+            self._job.cancel()
+            return {"RUNNING_MODAL"}
+        if event.type != "TIMER":
+            return {"PASS_THROUGH"}
+        if background.current() is not self._job:
+            # The file was closed, or Volant switched off.
+            self._leave(context)
+            return {"CANCELLED"}
+        if self._job.advance(context.evaluated_depsgraph_get(), _BUDGET):
+            self._leave(context)
+            return self._finish(context)
+        if context.workspace is not None:
+            context.workspace.status_text_set(f"Volant: {self._job.stage}, {self._job.fraction:.0%}.  Esc: Stop")
+        handlers.redraw_panels()
+        return {"PASS_THROUGH"}
+
+    def cancel(self, context: bpy.types.Context) -> None:
+        """Blender ends this operator itself, because it loads a file or quits."""
+        self._leave(context)
+        background.end()
+
+    def _begin(self, context: bpy.types.Context) -> bool:
+        try:
+            self._job = self.make_job(context)
+        except navcore.NavError as error:
+            self.report({"ERROR"}, str(error))
+            return False
+        background.begin(self._job)
+        return True
+
+    def _leave(self, context: bpy.types.Context) -> None:
+        context.window_manager.event_timer_remove(self._timer)
+        if context.workspace is not None:
+            context.workspace.status_text_set(None)
+
+    def _finish(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
+        try:
+            outcome = self._job.finish(context)
+        except navcore.Cancelled:
+            self.report({"INFO"}, f"{self.bl_label} stopped; nothing was changed")
+            return {"CANCELLED"}
+        except navcore.NavError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        finally:
+            background.end()
+            handlers.refresh_now(context)
+        self.report({"INFO"}, outcome)
+        return {"FINISHED"}
+
+
+class VOLANT_OT_stop(bpy.types.Operator):
+    """Stop what is under way; nothing is changed"""
+
+    bl_idname = "volant.stop"
+    bl_label = "Stop"
+
+    @classmethod
+    def poll(cls, _context: bpy.types.Context) -> bool:
+        if background.current() is None:
+            cls.poll_message_set("Nothing is under way")
+            return False
+        return True
+
+    def execute(self, _context: bpy.types.Context) -> set[OperatorReturnItems]:
+        job = background.current()
+        assert job is not None, "poll has seen it"
+        job.cancel()
+        return {"FINISHED"}

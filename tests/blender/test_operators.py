@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every operator runs, is explained, and refuses with a reason; every setting has a tooltip."""
+
+from __future__ import annotations
+
+import bpy
+import pytest
+from addon_scene import addon
+
+
+def test_every_operator_runs(scene, tmp_path):
+    ops = bpy.ops.volant
+    target = str(tmp_path / "room.volant")
+    scene.cursor.location = (1, 0, 0)
+    # A session in the order an artist would have it; the marker begins in a wall.
+    session = [
+        ("add_volume", {}),
+        ("fit_volume", {"around": "SCENE"}),
+        ("add_marker", {}),
+        ("bake", None),
+        ("move_marker", {}),
+        ("bake", {}),
+        ("add_path", {}),
+        ("add_goal", {}),
+        ("choose_path", {"name": "Path"}),
+        ("remove_goal", {"index": 1}),
+        ("export_file", {"filepath": target}),
+        ("export_all", {"directory": str(tmp_path)}),
+        ("import_file", {"filepath": target}),
+        ("clear_bake", {}),
+        ("remove_path", {}),
+    ]
+    for name, options in session:
+        operator = getattr(ops, name)
+        if options is None:
+            scene.volant.active_volume.volant.volume.voxel_size = 0.02
+            scene.volant.active_volume.volant.volume.agent_radius = 0.1
+            with pytest.raises(RuntimeError, match="Keep Marker is in blocked space"):
+                operator()
+            scene.volant.active_volume.volant.volume.voxel_size = 0.1
+        else:
+            assert operator(**options) == {"FINISHED"}, name
+    assert not ops.stop.poll()
+    assert {name for name, _options in session} | {"stop"} == set(dir(ops))
+
+
+def test_everything_has_a_tooltip_without_a_period():
+    texts = {}
+    for name in dir(bpy.ops.volant):
+        rna = getattr(bpy.ops.volant, name).get_rna_type()
+        texts[name] = rna.description
+        own = {item.identifier for item in rna.properties} - {"rna_type", "check_existing", "filter_glob", "filepath"}
+        texts.update({f"{name}.{item}": rna.properties[item].description for item in own})
+    for group in ("VolantVolume", "VolantPath", "VolantGoal", "VolantObject", "VolantDisplay", "VolantScene"):
+        rna = getattr(addon("properties"), group).bl_rna
+        for item in rna.properties:
+            if item.identifier not in {"rna_type", "name"} and not (
+                item.type in {"POINTER", "COLLECTION"} and not item.description
+            ):
+                texts[f"{group}.{item.identifier}"] = item.description
+            if item.type == "ENUM":
+                texts.update(
+                    {f"{group}.{item.identifier}.{one.identifier}": one.description for one in item.enum_items}
+                )
+    assert len(texts) > 80
+    for where, text in texts.items():
+        assert text, f"{where} has no tooltip"
+        assert not text.endswith("."), f"{where}: {text}"
+
+
+def test_the_menus_hold_volant_once(scene):
+    menus = addon("menus")
+    for menu, draw in menus._places():
+        assert list(menu._dyn_ui_initialize()).count(draw) == 1

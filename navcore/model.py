@@ -16,6 +16,11 @@ from .arrays import Cells, Floats, Ints, Voxels
 from .box_tree import BoxTree
 from .boxes import fill_gaps
 from .errors import NavError
+from .progress import Progress, report
+
+#: Cells whose clearance is worked out between two reports of progress, and what the work is called.
+_MEASURED_AT_ONCE = 1024
+_MEASURING = "Measuring clearance"
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,13 +100,28 @@ class NavVolume:
         """`squared_clearance`, worked out if it is not known: (n,) uint32."""
         if self.squared_clearance is not None:
             return self.squared_clearance
+        return self._measured_squares(None)
+
+    def measure_clearance(self, progress: Progress | None = None) -> None:
+        """Work `clearance` out now, so that nobody has to wait for it later; `progress` as for `bake`."""
+        if "clearance_squares" not in self.__dict__ and self.squared_clearance is None:
+            self.__dict__["clearance_squares"] = self._measured_squares(progress)
+
+    def _measured_squares(self, progress: Progress | None) -> Voxels:
         squares = np.zeros(len(self.cells), np.uint32)
+        report(progress, 0.0, _MEASURING)
         blocked = self.blocked().astype(np.float64)
-        if len(blocked) and len(self.cells):
-            centres = self.cells.mean(axis=1)
-            nearest = blocked[BoxTree(blocked).nearest(centres)]
+        if not len(blocked):
+            squares.setflags(write=False)
+            return squares
+        tree = BoxTree(blocked)
+        for first in range(0, len(self.cells), _MEASURED_AT_ONCE):
+            report(progress, first / len(self.cells), _MEASURING)
+            some = slice(first, first + _MEASURED_AT_ONCE)
+            centres = self.cells[some].mean(axis=1)
+            nearest = blocked[tree.nearest(centres)]
             gap = 2.0 * (np.clip(centres, nearest[:, 0], nearest[:, 1]) - centres)
-            squares = (gap * gap).sum(axis=1).astype(np.uint32)
+            squares[some] = (gap * gap).sum(axis=1).astype(np.uint32)
         squares.setflags(write=False)
         return squares
 

@@ -134,6 +134,15 @@ class Driver:
         place = yield from self.find_property(path, share)
         yield from self.click(*place)
 
+    def fill_field(self, path: str, text: str, region: bpy.types.Region | None = None) -> Steps[None]:
+        """Type into a field of the sidebar, or another region, for a property such as "volume.voxel_size"."""
+        place = yield from self.find_property(path, region=region)
+        yield from self.move(*place)
+        yield from self.press("RET")
+        yield from self.press("A", ctrl=True)
+        yield from self.type_text(text)
+        yield from self.press("RET")
+
     def _stroke(self, key: str, **modifiers: bool) -> Steps[None]:
         for value in ("PRESS", "RELEASE"):
             self._event(key, value, **modifiers)

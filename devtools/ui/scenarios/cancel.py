@@ -17,7 +17,7 @@ _ROCKS, _ACROSS = 50, 50
 #: The work that is stopped: well after the meshes were read.
 _STOPPED_AT = 0.3
 #: Voxel sizes of a bake that is kept, in a second or two, and of those that are stopped.
-_COARSE, _FINE = 0.5, 0.06
+_COARSE, _FINE = "0.5", "0.06"
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
@@ -25,12 +25,14 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.settle()
     yield from driver.open_sidebar_tab("Volant")
     yield from driver.click_button("volant.add_volume")
-    volume = stage.active_volume()
-    assert volume is not None
-    volume.volant.volume.voxel_size, volume.volant.volume.agent_radius = _COARSE, 0.0
+    yield from driver.fill_field("volume.agent_radius", "0")
+    yield from driver.fill_field("volume.voxel_size", _COARSE)
+    coarse = _grid()
     yield from stage.bake(driver)
     kept = stage.stored()
     yield from driver.screenshot("1-baked-coarsely")
+    yield from driver.fill_field("volume.voxel_size", _FINE)
+    yield from driver.wait_until(lambda: _grid() != coarse, "the panel tells the size of the finer grid", seconds=10)
     button = yield from driver.find_button("volant.bake")
 
     yield from _start(driver, button)
@@ -42,7 +44,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.screenshot("3-stopped-by-escape")
 
     yield from _start(driver, button)
-    cross = yield from driver.find_button("volant.stop_bake")
+    cross = yield from driver.find_button("volant.stop")
     yield from driver.screenshot("4-over-the-cross")
     assert stage.is_baking(), "the bake was over before it could be stopped; make it larger"
     yield from driver.click(*cross)
@@ -51,15 +53,18 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
 
 
 def _start(driver: Driver, button: tuple[int, int]) -> Steps[None]:
-    """Click Bake for a fine bake, and wait until its meshes are read."""
-    volume = stage.active_volume()
-    assert volume is not None
-    volume.volant.volume.voxel_size = _FINE
+    """Click Bake, and wait until the meshes are read."""
     yield from driver.click(*button)
     yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
     yield from driver.rest()
-    job = stage.addon("baking").current()
+    job = stage.addon("background").current()
     yield from driver.wait_until(lambda: job.fraction > _STOPPED_AT, "the bake is well under way")
+
+
+def _grid() -> str:
+    """What the panel tells of the grid that a bake would fill."""
+    known = stage.addon("status").status(stage.active_volume())
+    return known.grid if known else ""
 
 
 def _expect_stopped(driver: Driver, kept: bytes) -> Steps[None]:

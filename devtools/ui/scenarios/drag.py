@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..driver import Driver, Steps
 
 #: How far the mouse goes at each step, in pixels, and how often.
-_STRIDE, _STRIDES = (-45, 12), 5
+_STRIDE, _STRIDES = (16, 22), 5
 #: A path that moved changes more pixels than this.
 _VISIBLE = 150
 
@@ -26,6 +26,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.bake(driver)
     start = stage.addon("paths").active_path(bpy.context.scene)
     goal = stage.addon("paths").goals_of(start)[0]
+    volume = stage.active_volume()
     was, home = _points(start), goal.location.copy()
     x, y = driver.pixel_of(goal.matrix_world.translation)
     yield from driver.click(x, y)
@@ -39,7 +40,9 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
         yield from driver.move(x, y)
         yield from driver.settle()
         now = _points(start)
-        assert np.allclose(now[-1], goal.matrix_world.translation, atol=1e-4), f"step {number}: the path lags behind"
+        place, voxel = np.array(goal.matrix_world.translation), stage.addon("volumes").stored_bake(volume).voxel_size
+        # Behind a wall the path ends at the nearest free place.
+        assert np.linalg.norm(now[-1] - place) <= 2.0 * voxel, f"step {number}: the path lags behind"
         assert not np.array_equal(now, was), f"step {number}: the path stays where it was"
         picture = yield from driver.screenshot(f"2-dragging-{number}")
         changed = driver.differing_pixels(before, picture)

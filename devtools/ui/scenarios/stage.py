@@ -32,7 +32,7 @@ def stored() -> bytes:
 
 
 def is_baking() -> bool:
-    return addon("baking").current() is not None
+    return addon("background").current() is not None
 
 
 def open_sample(driver: Driver, options: argparse.Namespace) -> Steps[None]:
@@ -50,6 +50,20 @@ def bake(driver: Driver) -> Steps[None]:
     yield from driver.wait_until(lambda: not is_baking(), "the bake has ended", seconds=120)
     assert stored() and stored() != before, "the click has not baked"
     yield from driver.rest()
+    yield from driver.settle()
+
+
+def save_in_browser(driver: Driver, name: str, picture: str) -> Steps[None]:
+    """Type a name into the file browser that has just opened, and press its button."""
+    manager = bpy.context.window_manager
+    yield from driver.wait_until(lambda: len(manager.windows) == 2, "the file browser is open", seconds=20)
+    yield from driver.settle()
+    bar = driver.region("EXECUTE", driver.area("FILE_BROWSER"))
+    yield from driver.fill_field("params.filename", name, bar)
+    yield from driver.screenshot(picture)
+    button = yield from driver.find_button("file.execute", driver.region("EXECUTE", driver.area("FILE_BROWSER")))
+    yield from driver.click(*button)
+    yield from driver.wait_until(lambda: len(manager.windows) == 1, "the file browser is closed", seconds=20)
     yield from driver.settle()
 
 

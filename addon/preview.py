@@ -83,6 +83,8 @@ class Result:
 
 
 _results: dict[int, Result] = {}
+#: Paths that are drawn in place of a path object's own, for the question they answer.
+_instead: dict[int, tuple[Question, list[Shown]]] = {}
 _eroded: OrderedDict[tuple[navcore.NavVolume, float], navcore.NavVolume] = OrderedDict()
 
 
@@ -98,18 +100,47 @@ def shown(scene: bpy.types.Scene) -> list[Shown]:
         known = _results.get(start.session_uid)
         if known is None or known.answered is None or not start.visible_get():
             continue
-        asked, nav = known.answered, known.eroded
-        assert nav is not None, "answered in some volume"
-        red, green, blue = start.volant.path.color
-        for path, goal, islands in zip(known.answers, asked.goals, known.islands, strict=True):
-            drawn.append(Shown(path, nav, asked.owner, asked.start, goal, islands, (red, green, blue)))
+        if is_instead(start.session_uid):
+            drawn += _instead[start.session_uid][1]
+        else:
+            red, green, blue = start.volant.path.color
+            drawn += shown_of(known, (red, green, blue))
     return drawn
+
+
+def shown_of(known: Result, color: tuple[float, float, float]) -> list[Shown]:
+    """What was answered, in a colour."""
+    asked, nav = known.answered, known.eroded
+    assert asked is not None, "only what was answered is drawn"
+    assert nav is not None, "answered in some volume"
+    return [
+        Shown(path, nav, asked.owner, asked.start, goal, islands, color)
+        for path, goal, islands in zip(known.answers, asked.goals, known.islands, strict=True)
+    ]
+
+
+def show_instead(uid: int, question: Question, drawn: list[Shown]) -> None:
+    """Draw other paths in place of a path object's own, until it asks something else."""
+    _instead.clear()
+    _instead[uid] = (question, drawn)
+
+
+def show_own() -> None:
+    """Draw every path object's own path again."""
+    _instead.clear()
+
+
+def is_instead(uid: int) -> bool:
+    """Whether other paths are drawn in place of a path object's own."""
+    known = _results.get(uid)
+    return uid in _instead and known is not None and known.question == _instead[uid][0]
 
 
 def forget() -> None:
     """Another file is open, or Volant goes."""
     _worker.stop()
     _results.clear()
+    _instead.clear()
     _eroded.clear()
     if bpy.app.timers.is_registered(_when_resting):
         bpy.app.timers.unregister(_when_resting)

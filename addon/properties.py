@@ -353,7 +353,29 @@ class VolantScene(bpy.types.PropertyGroup):
     display: PointerProperty(type=VolantDisplay)
 
 
-_classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantDisplay, VolantScene)
+class VolantRow(bpy.types.PropertyGroup):
+    """One of several paths that are compared."""
+
+    label: StringProperty(name="Path", description="How the path was found")
+    color: FloatVectorProperty(
+        name="Colour", description="The colour the path is drawn in", subtype="COLOR", min=0.0, max=1.0
+    )
+    length: StringProperty(name="Length", description="How long the path is")
+    time: StringProperty(name="Time", description="How long it took to find")
+    expanded: IntProperty(name="Cells", description="How many cells were looked at")
+    checks: IntProperty(name="Sight Checks", description="How many lines of sight were looked along")
+
+
+class VolantSession(bpy.types.PropertyGroup):
+    """What is shown until Blender is closed, and never saved."""
+
+    rows: CollectionProperty(type=VolantRow)
+    rows_of: StringProperty(
+        name="Compared", description="The path object whose question the rows answer", options={"HIDDEN"}
+    )
+
+
+_classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantDisplay, VolantScene, VolantRow, VolantSession)
 
 
 def register() -> None:
@@ -361,9 +383,11 @@ def register() -> None:
         bpy.utils.register_class(cls)
     bpy.types.Object.volant = PointerProperty(type=VolantObject)
     bpy.types.Scene.volant = PointerProperty(type=VolantScene)
+    bpy.types.WindowManager.volant = PointerProperty(type=VolantSession)
 
 
 def unregister() -> None:
+    del bpy.types.WindowManager.volant
     del bpy.types.Scene.volant
     del bpy.types.Object.volant
     for cls in reversed(_classes):

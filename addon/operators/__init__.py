@@ -4,7 +4,19 @@
 
 import bpy
 
-from . import add_volume, bake, clear_bake, export_file, fit_volume, import_file, long_work, markers, path_ends
+from . import (
+    add_volume,
+    bake,
+    clear_bake,
+    compare,
+    export_file,
+    fit_volume,
+    flight,
+    import_file,
+    long_work,
+    markers,
+    path_ends,
+)
 
 _classes = (
     add_volume.VOLANT_OT_add_volume,
@@ -19,6 +31,12 @@ _classes = (
     path_ends.VOLANT_OT_choose_path,
     path_ends.VOLANT_OT_add_goal,
     path_ends.VOLANT_OT_remove_goal,
+    compare.VOLANT_OT_compare,
+    compare.VOLANT_OT_alternatives,
+    compare.VOLANT_OT_copy_comparison,
+    compare.VOLANT_OT_clear_comparison,
+    flight.VOLANT_OT_path_to_curve,
+    flight.VOLANT_OT_fly,
     export_file.VOLANT_OT_export_file,
     export_file.VOLANT_OT_export_all,
     import_file.VOLANT_OT_import_file,

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TypeVar
 
 import gpu
@@ -37,17 +37,17 @@ class BatchCache:
             known = kept[name] = (causes, make())
         return known[1]  # type: ignore[return-value]  # every name always holds the same kind of thing
 
-    def drop(self, owner: int, names: Collection[str] | None = None) -> None:
-        """Let go of some of what an owner has, or of all of it."""
-        if names is None:
-            self._kept.pop(owner, None)
-            return
-        for name in names:
-            self._kept.get(owner, {}).pop(name, None)
+    def drop(self, owner: int) -> None:
+        """Let go of all that an owner has."""
+        self._kept.pop(owner, None)
 
-    def names(self, owner: int) -> list[str]:
-        """What an owner has."""
-        return list(self._kept.get(owner, ()))
+    def forget(self, owner: int, name: str) -> bool:
+        """Let go of one thing; False if there is none."""
+        return self._kept.get(owner, {}).pop(name, None) is not None
+
+    def owners(self) -> set[int]:
+        """For whom something is kept."""
+        return set(self._kept)
 
     def clear(self) -> None:
         self._kept.clear()

@@ -23,6 +23,13 @@ def box_edges(boxes: Boxes) -> Corners:
     return _corners(boxes, [corner for edge in _EDGES for corner in edge])
 
 
+def box_corners(boxes: Boxes, share: float) -> Corners:
+    """Ends of the pieces of each box's edges next to its corners, so long a share of the edge: (48 n, 3) float32."""
+    first, second = box_edges(boxes).reshape(-1, 2, 3).swapaxes(0, 1)
+    reach = share * (second - first)
+    return np.stack((first, first + reach, second - reach, second), axis=1).reshape(-1, 3).astype(np.float32)
+
+
 def box_faces(boxes: Boxes) -> Corners:
     """Corners of two triangles on each of 6 faces, counter-clockwise seen from outside: (36 n, 3) float32."""
     return _corners(boxes, [corner for axis in range(3) for high in (False, True) for corner in _face(axis, high)])
@@ -51,13 +58,15 @@ def crossed(boxes: Boxes, axis: int, layer: int) -> NDArray[np.bool_]:
     return crossing
 
 
-def mean_layers(boxes: Boxes, shape: NDArray[np.int32]) -> float:
-    """How many boxes a straight look through the whole domain meets on average, at least 1."""
+def mean_layers(boxes: Boxes) -> float:
+    """How many boxes a straight look through all of them meets on average, at least 1."""
+    if not len(boxes):
+        return 1.0
     extents = (boxes[:, 1] - boxes[:, 0]).astype(np.float64)
-    domain = shape.astype(np.float64)
-    across = [extents[:, (0, 1)], extents[:, (1, 2)], extents[:, (2, 0)]]
-    whole = (domain[0] * domain[1], domain[1] * domain[2], domain[2] * domain[0])
-    return max(1.0, sum(sides.prod(axis=1).sum() / area for sides, area in zip(across, whole, strict=True)) / 3)
+    whole = (boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0)).astype(np.float64)
+    # Filled as much as their volume says, met as often as they are thinner than the whole.
+    layers = extents.prod(axis=1) @ (whole / extents) / whole.prod()
+    return max(1.0, float(layers.mean()))
 
 
 def _face(axis: int, high: bool) -> list[int]:

@@ -17,16 +17,19 @@ from .. import preview, status, volumes
 from . import batches, box_arrays, colors
 from .batches import BatchCache
 from .paths import draw_paths, near_paths
-from .pen import Pen, placed
+from .pen import Pen, nearer, placed
 from .spaces import SpacePainter
 
 #: Owner, in the cache, of what all volumes share; a `session_uid` is never negative.
 _EVERYONE = -1
-#: Pixels that a volume's box is wider than the line Blender draws around it.
+#: Width of a volume's box in pixels: a little more than that of the line Blender draws around it.
 _BOX_WIDTH = 2.0
-#: How strongly a volume's box is drawn: plainly, where something hides it, and when its own wire tells that it is
-#: selected and must stay in sight.
-_BOX_ALPHA, _BOX_HIDDEN, _BOX_SELECTED = 0.9, 0.25, 0.45
+#: How strongly a volume's box is drawn, and where something hides it.
+_BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25
+#: Of a selected volume only so much of each edge is drawn at its ends; between them its own line tells that it is.
+_CORNER = 0.12
+
+_UNIT = np.array([[[-1, -1, -1], [1, 1, 1]]], np.float32)
 
 Visible = Callable[[bpy.types.Object], bool]
 
@@ -83,7 +86,8 @@ class Overlay:
         held = volumes.scene_volumes(scene)
         self._drop_lost(scene, held)
         shown = [volume for volume in held if visible(volume)]
-        paths = preview.shown(scene)
+        seen = {volume.session_uid for volume in shown}
+        paths = [path for path in preview.shown(scene) if path.owner in seen]
         pen = Pen(size, scale, xray)
         with pen.drawing():
             for volume in shown:
@@ -120,16 +124,15 @@ class Overlay:
 
     def _draw_box(self, pen: Pen, volume: bpy.types.Object) -> None:
         """Draw over the lines of the empty itself, in the colour of its bake's state."""
-        unit = np.array([[[-1, -1, -1], [1, 1, 1]]], np.float32)
-        box = self._cache.get(_EVERYONE, "box", (), lambda: batches.lines(box_arrays.box_edges(unit)))
+        name, make = ("corners", _corners) if volume.select_get() else ("box", _edges)
+        box = self._cache.get(_EVERYONE, name, (), lambda: batches.lines(make()))
         color = colors.STATES[status.state(volume)]
-        alpha = _BOX_SELECTED if volume.select_get() else _BOX_ALPHA
-        with placed(volume.matrix_world @ Matrix.Scale(volume.empty_display_size, 4)):
+        with nearer(), placed(volume.matrix_world @ Matrix.Scale(volume.empty_display_size, 4)):
             if not pen.xray:
                 pen.part("HIDDEN")
                 pen.lines(box, color, _BOX_HIDDEN, _BOX_WIDTH)
             pen.part("VISIBLE")
-            pen.lines(box, color, alpha, _BOX_WIDTH)
+            pen.lines(box, color, _BOX_ALPHA, _BOX_WIDTH)
 
     def _drop_lost(self, scene: bpy.types.Scene, held: list[bpy.types.Object]) -> None:
         """Let go of batches of volumes and scenes that are there no more."""
@@ -141,6 +144,14 @@ class Overlay:
         for volume in self._volumes.get(scene.session_uid, set()) - now:
             self._cache.drop(volume)
         self._volumes[scene.session_uid] = now
+
+
+def _edges() -> box_arrays.Corners:
+    return box_arrays.box_edges(_UNIT)
+
+
+def _corners() -> box_arrays.Corners:
+    return box_arrays.box_corners(_UNIT, _CORNER)
 
 
 _overlay = Overlay()

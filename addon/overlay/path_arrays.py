@@ -55,8 +55,9 @@ def with_neighbours(cells: ArrayLike, nav: navcore.NavVolume) -> NDArray[np.bool
     inside = np.zeros(len(nav.cells), np.bool_)
     inside[np.asarray(cells, np.int64)] = True
     near = inside.copy()
-    beside = nav.portals[inside[nav.portals].any(axis=1)]
-    near[beside] = True
+    first, second = nav.portals.T
+    near[second[inside[first]]] = True
+    near[first[inside[second]]] = True
     return near
 
 
@@ -65,6 +66,7 @@ def dots(
     radii: Floats,
     colors: Floats,
     outline: Floats,
+    rim: float,
     view: Floats,
     projection: Floats,
     size: tuple[float, float],
@@ -76,7 +78,8 @@ def dots(
     centres : (n, 3) float64, world.
     radii : (n,) float64, pixels, without the outline.
     colors : (n, 4) float64.
-    outline : (4,) float64, colour of a rim of a pixel and a half around each.
+    outline : (4,) float64, colour of a rim around each.
+    rim : width of that in pixels.
     view, projection : (4, 4) float64, world to view and view to clip space.
     size : width and height of the region in pixels.
 
@@ -90,11 +93,13 @@ def dots(
     ahead = depth > 0.0
     pixel = 2.0 * depth[ahead] / (size[0] * projection[0, 0])
     shown = radii[ahead]
-    rings = np.stack((np.zeros_like(shown), shown - _SOFT / 2, shown + _SOFT / 2, shown + 1.5, shown + 1.5 + _SOFT), 1)
+    steps = (-_SOFT / 2, _SOFT / 2, max(rim, _SOFT / 2), max(rim, _SOFT / 2) + _SOFT)
+    rings = np.stack((np.zeros_like(shown), *(shown + step for step in steps)), axis=1)
     faded = np.append(outline[:3], 0.0)
     solid = colors[ahead]
-    rim = np.broadcast_to(outline, solid.shape)
-    shades = np.stack((solid, solid, rim, rim, np.broadcast_to(faded, solid.shape)), 1)
+    around_it = np.broadcast_to(outline, solid.shape)
+    beyond = np.broadcast_to(faded, solid.shape)
+    shades = np.stack((solid, solid, around_it, around_it, beyond), axis=1)
 
     angles = np.arange(_SIDES) * (2.0 * np.pi / _SIDES)
     # The rows of a view matrix are the viewer's right, up and back in the world.

@@ -20,10 +20,10 @@ from .colors import Color
 from .pen import Pen, placed
 
 #: Widths and radii for each pixel of a line's width.
-_PATH, _THIN = 3.0, 1.5
+_PATH, _THIN = 3.0, 2.0
 _BEND_RADIUS, _END_RADIUS = 2.4, 4.5
-#: Pixels that the dark rim of a path is wider than the path, and how dark it is.
-_RIM, _RIM_ALPHA = 3.0, 0.6
+#: Pixels that the dark rims of a path and of a dash are wider than these, and how dark they are.
+_RIM, _THIN_RIM, _RIM_ALPHA = 3.0, 1.5, 0.75
 #: How strongly a path is drawn where something hides it.
 _FAINT = 0.3
 #: Dashes are this many voxels long.
@@ -42,13 +42,11 @@ def path_batches(shown: Shown) -> PathBatches:
     """The path itself; dashes from its ends to where the artist put them, or from start to goal without a path."""
     start, goal = np.array(shown.start), np.array(shown.goal)
     points = shown.path.points - start
-    gaps = (
-        [(start - start, points[0]), (points[-1], goal - start)]
-        if shown.path.found
-        else [(start - start, goal - start)]
-    )
+    ends = (np.zeros(3), goal - start)
+    gaps = [(ends[0], points[0]), (points[-1], ends[1])] if shown.path.found else [ends]
     dash = _DASH * shown.nav.voxel_size
-    dashed = [path_arrays.dashes(*gap, dash) for gap in gaps if np.linalg.norm(gap[1] - gap[0]) > 1e-3 * dash]
+    wide = [(first, last) for first, last in gaps if np.linalg.norm(last - first) > 1e-3 * dash]
+    dashed = [path_arrays.dashes(first, last, dash) for first, last in wide]
     return PathBatches(
         batches.lines(path_arrays.segments(points)) if len(points) > 1 else None,
         batches.lines(np.concatenate(dashed)) if dashed else None,
@@ -59,22 +57,25 @@ def draw_paths(
     cache: BatchCache, pen: Pen, scene: int, viewport: int, paths: Sequence[Shown], line_width: float
 ) -> None:
     """Draw a scene's paths. `scene` and `viewport` are numbers that tell scenes and viewports apart."""
-    lines = {
-        f"path {index}": cache.get(
+    if not paths:
+        cache.drop(scene)
+        return
+    lines = [
+        cache.get(
             scene, f"path {index}", (shown.path, shown.start, shown.goal), lambda shown=shown: path_batches(shown)
         )
         for index, shown in enumerate(paths)
-    }
-    cache.drop(scene, [name for name in cache.names(scene) if name.startswith("path ") and name not in lines])
-    if not paths:
-        return
+    ]
+    gone = len(paths)
+    while cache.forget(scene, f"path {gone}"):
+        gone += 1
     if not pen.xray:
         pen.part("HIDDEN")
-        for shown, line in zip(paths, lines.values(), strict=True):
+        for shown, line in zip(paths, lines, strict=True):
             _draw_lines(pen, shown, line, line_width, faint=True)
         _draw_dots(cache, pen, scene, viewport, paths, line_width, faint=True)
     pen.part("VISIBLE")
-    for shown, line in zip(paths, lines.values(), strict=True):
+    for shown, line in zip(paths, lines, strict=True):
         _draw_lines(pen, shown, line, line_width, faint=False)
     _draw_dots(cache, pen, scene, viewport, paths, line_width, faint=False)
 
@@ -83,11 +84,14 @@ def _draw_lines(pen: Pen, shown: Shown, line: PathBatches, line_width: float, fa
     color = _color(shown)
     alpha = _FAINT if faint else 1.0
     with placed(Matrix.Translation(shown.start)):
-        for batch, width in ((line.dashes, _THIN * line_width), (line.line, _PATH * line_width)):
+        for batch, width, rim in (
+            (line.dashes, _THIN * line_width, _THIN_RIM),
+            (line.line, _PATH * line_width, _RIM),
+        ):
             if batch is None:
                 continue
             if not faint:
-                pen.lines(batch, colors.OUTLINE, _RIM_ALPHA, width + _RIM)
+                pen.lines(batch, colors.OUTLINE, _RIM_ALPHA, width + rim)
             pen.lines(batch, color, alpha, width)
 
 
@@ -99,18 +103,20 @@ def _draw_dots(
     looks = (_numbers(view), _numbers(projection), pen.size, pen.scale, line_width, faint)
     told = tuple((shown.start, shown.goal, shown.islands, tuple(shown.color)) for shown in paths)
 
-    def make() -> gpu.types.GPUBatch:
+    def make() -> gpu.types.GPUBatch | None:
         centres, radii, shades = dots_of(paths, line_width * pen.scale)
         outline = np.array((*colors.OUTLINE, _RIM_ALPHA))
         if faint:
             shades[:, 3], outline[3] = _FAINT, 0.0
-        arrays = path_arrays.dots(centres, radii, shades, outline, np.array(view), np.array(projection), pen.size)
-        return batches.shaded_triangles(*arrays)
+        rim, matrices = _RIM / 2 * pen.scale, (np.array(view), np.array(projection))
+        corners, tones, triangles = path_arrays.dots(centres, radii, shades, outline, rim, *matrices, pen.size)
+        return batches.shaded_triangles(corners, tones, triangles) if len(triangles) else None
 
     name = f"dots {viewport} {'hidden' if faint else 'visible'}"
     batch = cache.get(scene, name, (*looks, told, *(shown.path for shown in paths)), make)
-    with placed(Matrix.Translation(paths[0].start)):
-        pen.shaded(batch)
+    if batch is not None:
+        with placed(Matrix.Translation(paths[0].start)):
+            pen.shaded(batch)
 
 
 def dots_of(paths: Sequence[Shown], scale: float) -> tuple[colors.Floats, colors.Floats, colors.Floats]:

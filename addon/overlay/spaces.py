@@ -23,6 +23,8 @@ from .pen import Pen, placed
 _GAP = 0.03
 #: How strongly glass dims what is behind all of it, edges on glass, and faces of a cut; all as a share of opacity.
 _GLASS, _GLASS_EDGES, _CUT_FACES = 0.6, 0.35, 0.5
+#: Which part in the strength of an edge each of the cells beside it has.
+_ALONE = 2 / 3
 _AXES = {"X": 0, "Y": 1, "Z": 2}
 
 #: A colour and the batch that is drawn in it.
@@ -54,25 +56,16 @@ class Space:
         return [(tuple(self.palette[shade].tolist()), make(group)) for shade, group in zip(used, groups, strict=True)]
 
 
-def space(
-    boxes: NDArray[np.int32], shades: NDArray[np.int64], palette: colors.Floats, shape: NDArray[np.int32]
-) -> Space:
+def space(boxes: NDArray[np.int32], shades: NDArray[np.int64], palette: colors.Floats) -> Space:
     """A space of voxel boxes (n, 2, 3) with their shades (n,), rows of the palette (k, 3)."""
     order = np.argsort(shades, kind="stable")
     drawn = box_arrays.inset(boxes[order], _GAP)
-    return Space(drawn, shades[order], palette, box_arrays.mean_layers(drawn, shape))
+    return Space(drawn, shades[order], palette, box_arrays.mean_layers(drawn))
 
 
-def free_space(nav: navcore.NavVolume, color_by: str, near: NDArray[np.bool_] | None) -> Space:
-    """The cells of a bake, or those of them that are near paths."""
-    shades, palette = colors.shades(color_by, nav)
-    chosen = slice(None) if near is None else near
-    return space(nav.cells[chosen], shades[chosen], palette, nav.shape)
-
-
-def plain_space(boxes: NDArray[np.int32], color: Color, shape: NDArray[np.int32]) -> Space:
+def plain_space(boxes: NDArray[np.int32], color: Color) -> Space:
     """Boxes of one colour."""
-    return space(boxes, np.zeros(len(boxes), np.int64), np.array([color]), shape)
+    return space(boxes, np.zeros(len(boxes), np.int64), np.array([color]))
 
 
 class SpacePainter:
@@ -96,12 +89,21 @@ class SpacePainter:
             if display.blocked:
                 self._plain("blocked", nav.blocked, colors.BLOCKED)
             if display.cells != "OFF":
-                causes = (nav, display.color_by, near)
-                cells = self._cached("cells", causes, lambda: free_space(nav, display.color_by, near))
-                self._space("cells", cells, glass=display.cells == "GLASS")
+                self._space("cells", self._free(near), glass=display.cells == "GLASS")
+
+    def _free(self, near: NDArray[np.bool_] | None) -> Space:
+        """The cells, or those of them that are near paths. Their shades are kept apart: paths may move every frame."""
+        nav, color_by = self._nav, self._display.color_by
+        shades, palette = self._cached("shades", (nav, color_by), lambda: colors.shades(color_by, nav))
+
+        def make() -> Space:
+            chosen = slice(None) if near is None else np.flatnonzero(near)
+            return space(nav.cells[chosen], shades[chosen], palette)
+
+        return self._cached("cells", (nav, shades, near), make)
 
     def _plain(self, name: str, boxes: Callable[[], NDArray[np.int32]], color: Color) -> None:
-        shown = self._cached(name, (self._nav,), lambda: plain_space(boxes(), color, self._nav.shape))
+        shown = self._cached(name, (self._nav,), lambda: plain_space(boxes(), color))
         self._space(name, shown, glass=True)
 
     def _space(self, name: str, shown: Space, glass: bool) -> None:
@@ -127,7 +129,7 @@ class SpacePainter:
             lambda: shown.tinted(lambda boxes: batches.lines(box_arrays.box_edges(boxes)), slice(None)),
         )
         for color, batch in edges:
-            self._pen.lines(batch, color, opacity * (_GLASS_EDGES if glass else 1.0), width)
+            self._pen.lines(batch, color, _GLASS_EDGES * opacity if glass else _shared(opacity), width)
 
     def _cut(self, name: str, shown: Space) -> None:
         """Draw the section at the slice. It is made once for a layer of voxels, and moved within it."""
@@ -155,3 +157,8 @@ class SpacePainter:
 
     def _cached(self, name: str, causes: tuple[object, ...], make: Callable[[], Made]) -> Made:
         return self._cache.get(self._owner, name, causes, make)
+
+
+def _shared(opacity: float) -> float:
+    """How strongly to draw an edge that a neighbour often draws too, so that together they are as strong as asked."""
+    return 1.0 - (1.0 - opacity) ** _ALONE

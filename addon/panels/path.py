@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-from .. import path_words, paths, preview
+from .. import comparison, path_words, paths, preview
 from .tab import VolantPanel, paragraph
 
 #: Rows that are drawn; a sidebar holds no more in one view.
@@ -48,6 +48,8 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
         if len(found) > _MOST_ROWS:
             layout.label(text=f"and {len(found) - _MOST_ROWS} more")
         _draw_chosen(layout, scene, active)
+        if comparison.is_shown(context, active):
+            _draw_comparison(layout, context)
 
 
 def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.types.Object) -> None:
@@ -73,3 +75,33 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     radius = row.row()
     radius.active = settings.larger_agent
     radius.prop(settings, "agent_radius", text="")
+    grid = layout.grid_flow(columns=2, even_columns=True, align=True)
+    grid.operator("volant.compare", icon="ALIGN_JUSTIFY")
+    grid.operator("volant.alternatives", icon="PARTICLE_PATH")
+    grid.operator("volant.path_to_curve", text="To Curve", icon="OUTLINER_OB_CURVE")
+    grid.operator("volant.fly", icon="PLAY")
+
+
+def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """A table of what was compared: colour and name, length, time, cells, checks."""
+    rows = context.window_manager.volant.rows
+    column = layout.box().column(align=True)
+    header = column.row(align=True)
+    header.label(text="Compared")
+    header.operator("volant.copy_comparison", text="", icon="COPYDOWN", emboss=False)
+    header.operator("volant.clear_comparison", text="", icon="X", emboss=False)
+    for row in rows:
+        line = column.row(align=True)
+        split = line.split(factor=0.08, align=True)
+        swatch = split.row()
+        swatch.enabled = False
+        swatch.prop(row, "color", text="")
+        rest = split.split(factor=0.5)
+        rest.label(text=row.label)
+        figures = rest.row()
+        figures.alignment = "RIGHT"
+        figures.label(text=f"{row.length}  {row.time}")
+        counts = column.row()
+        counts.active = False
+        counts.alignment = "RIGHT"
+        counts.label(text=f"{row.expanded:,} cells, {row.checks:,} checks")

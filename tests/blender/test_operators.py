@@ -28,6 +28,12 @@ def test_every_operator_runs(scene, tmp_path):
         ("export_file", {"filepath": target}),
         ("export_all", {"directory": str(tmp_path)}),
         ("import_file", {"filepath": target}),
+        ("choose_path", {"name": "Path"}),
+        ("compare", {}),
+        ("copy_comparison", {}),
+        ("clear_comparison", {}),
+        ("path_to_curve", {}),
+        ("fly", {}),
         ("clear_bake", {}),
         ("remove_path", {}),
     ]
@@ -42,7 +48,7 @@ def test_every_operator_runs(scene, tmp_path):
         else:
             assert operator(**options) == {"FINISHED"}, name
     assert not ops.stop.poll()
-    assert {name for name, _options in session} | {"stop"} == set(dir(ops))
+    assert {name for name, _options in session} | {"stop", "alternatives"} == set(dir(ops))
 
 
 def test_everything_has_a_tooltip_without_a_period():
@@ -52,7 +58,16 @@ def test_everything_has_a_tooltip_without_a_period():
         texts[name] = rna.description
         own = {item.identifier for item in rna.properties} - {"rna_type", "check_existing", "filter_glob", "filepath"}
         texts.update({f"{name}.{item}": rna.properties[item].description for item in own})
-    for group in ("VolantVolume", "VolantPath", "VolantGoal", "VolantObject", "VolantDisplay", "VolantScene"):
+    for group in (
+        "VolantVolume",
+        "VolantPath",
+        "VolantGoal",
+        "VolantObject",
+        "VolantDisplay",
+        "VolantScene",
+        "VolantRow",
+        "VolantSession",
+    ):
         rna = getattr(addon("properties"), group).bl_rna
         for item in rna.properties:
             if item.identifier not in {"rna_type", "name"} and not (

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draw several paths for one question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+
+from .. import comparison, paths, preview, property_callbacks
+from ..background import Job
+from ..requirements import needs_path
+from .long_work import LongWork
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems
+
+
+class VOLANT_OT_compare(LongWork, bpy.types.Operator):
+    """Find the chosen path by every method and in every shape, draw them together and list what each took"""
+
+    bl_idname = "volant.compare"
+    bl_label = "Compare"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return cls.is_free() and needs_path(cls, context)
+
+    def make_job(self, context: bpy.types.Context) -> Job:
+        return comparison.CompareJob(paths.active_path(context.scene))
+
+
+class VOLANT_OT_alternatives(LongWork, bpy.types.Operator):
+    """Find the best routes to the goal that really differ, and draw them together"""
+
+    bl_idname = "volant.alternatives"
+    bl_label = "Alternatives"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return cls.is_free() and needs_path(cls, context)
+
+    def make_job(self, context: bpy.types.Context) -> Job:
+        return comparison.AlternativesJob(paths.active_path(context.scene))
+
+
+class VOLANT_OT_copy_comparison(bpy.types.Operator):
+    """Copy the table as text"""
+
+    bl_idname = "volant.copy_comparison"
+    bl_label = "Copy Table"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        if not context.window_manager.volant.rows:
+            cls.poll_message_set("Compare paths first")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
+        context.window_manager.clipboard = comparison.as_text(context.window_manager.volant.rows)
+        self.report({"INFO"}, "The table is in the clipboard")
+        return {"FINISHED"}
+
+
+class VOLANT_OT_clear_comparison(bpy.types.Operator):
+    """Draw only the chosen path again"""
+
+    bl_idname = "volant.clear_comparison"
+    bl_label = "Clear Comparison"
+
+    def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
+        preview.show_own()
+        context.window_manager.volant.rows.clear()
+        property_callbacks.redraw(None, context)
+        return {"FINISHED"}

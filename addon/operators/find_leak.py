@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Look for the hole in a room that should be closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import bpy
+import numpy as np
+
+from .. import leaks, property_callbacks
+from ..background import Job
+from ..requirements import needs_bake
+from .long_work import LongWork
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems
+
+#: How many times the width of a hole the view shows around it.
+_VIEW_WIDTHS = 12.0
+
+
+class VOLANT_OT_find_leak(LongWork, bpy.types.Operator):
+    """Look for a way out of the room around the chosen keep marker, or to another selected one, and show the hole"""
+
+    bl_idname = "volant.find_leak"
+    bl_label = "Find Leak"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        return cls.is_free() and needs_bake(cls, context)
+
+    def make_job(self, context: bpy.types.Context) -> Job:
+        return leaks.LeakJob(context, context.scene.volant.active_volume)
+
+    def _finish(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
+        outcome = super()._finish(context)
+        found = leaks.last(context.scene.volant.active_volume)
+        if outcome == {"FINISHED"} and found is not None and found.leak.found:
+            _fly_to(context, found.leak.portal, found.nav.voxel_size)
+        return outcome
+
+
+def _fly_to(context: bpy.types.Context, portal: np.ndarray, voxel: float) -> None:
+    """Bring a place, (2, 3) world corners, into the middle of the viewport."""
+    view = getattr(context.space_data, "region_3d", None)
+    if view is None:
+        return
+    if view.view_perspective == "CAMERA":
+        view.view_perspective = "PERSP"
+    view.view_location = portal.mean(axis=0)
+    view.view_distance = _VIEW_WIDTHS * max(float((portal[1] - portal[0]).max()), voxel)
+
+
+class VOLANT_OT_clear_leak(bpy.types.Operator):
+    """Forget what was found"""
+
+    bl_idname = "volant.clear_leak"
+    bl_label = "Clear Leak"
+
+    def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
+        leaks.forget()
+        property_callbacks.redraw(None, context)
+        return {"FINISHED"}

@@ -32,7 +32,8 @@ _GRACE_SECONDS = 60
 def main(zip_path: Path, samples: Path, root_folder: Path, output: Path, names: list[str]) -> int:
     """Run scenarios with the extension in `zip_path`; pictures go to `output`. Gives an exit code.
 
-    `names` says which, none means all. `samples` is a folder with .blend files, `root_folder` the Debian folder to make or reuse.
+    `names` says which, none means all. `samples` is a folder with .blend files, `root_folder` the Debian folder to make
+    or reuse.
     """
     unknown = [name for name in names if name != COMMAND_LINE and name not in SCENARIOS]
     if unknown:

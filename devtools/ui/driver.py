@@ -24,7 +24,8 @@ Point = tuple[int, int]
 TICK = 0.05
 #: Characters that event types name in words.
 _KEYS = {
-    **dict(zip("0123456789", "ZERO ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE".split(), strict=True)),
+    **{"0": "ZERO", "1": "ONE", "2": "TWO", "3": "THREE", "4": "FOUR"},
+    **{"5": "FIVE", "6": "SIX", "7": "SEVEN", "8": "EIGHT", "9": "NINE"},
     **{".": "PERIOD", "-": "MINUS", "_": "MINUS", "/": "SLASH", " ": "SPACE"},
 }
 #: Steps a change of layout needs until regions have their new place and panels their categories.
@@ -94,7 +95,7 @@ class Driver:
     def click(self, x: int, y: int) -> Steps[None]:
         """Press and release the left button."""
         yield from self.move(x, y)
-        yield from self._stroke("LEFTMOUSE")
+        yield from self.tap("LEFTMOUSE")
         yield from self.settle()
 
     def drag(self, begin: Point, end: Point, moves: int = 8) -> Steps[None]:
@@ -110,7 +111,7 @@ class Driver:
 
     def press(self, key: str, **modifiers: bool) -> Steps[None]:
         """Press and release a key, by Blender's name such as "N" or "ESC", where the mouse is."""
-        yield from self._stroke(key, **modifiers)
+        yield from self.tap(key, **modifiers)
         yield from self.settle()
 
     def type_text(self, text: str) -> Steps[None]:
@@ -143,7 +144,8 @@ class Driver:
         yield from self.type_text(text)
         yield from self.press("RET")
 
-    def _stroke(self, key: str, **modifiers: bool) -> Steps[None]:
+    def tap(self, key: str, **modifiers: bool) -> Steps[None]:
+        """Press and release a key or button where the mouse is, and go on at once."""
         for value in ("PRESS", "RELEASE"):
             self._event(key, value, **modifiers)
             yield
@@ -192,7 +194,22 @@ class Driver:
         return (yield from self._find(f".{path}", region or self.region("UI"), share))
 
     def _find(self, wanted: str, region: bpy.types.Region, share: float | None) -> Steps[Point]:
+        """Look where the region stands, then from its top down, a few turns of the wheel at a time."""
         seen: list[str] = []
+        for wheel, turns in (("", 0), ("WHEELUPMOUSE", 50), *[("WHEELDOWNMOUSE", 8)] * 3):
+            for _ in range(turns):
+                yield from self.tap(wheel)
+            if turns:
+                yield from self.settle()
+            hits = yield from self._find_here(wanted, region, share, seen)
+            if hits:
+                return hits[len(hits) // 2]
+        raise AssertionError(f"there is no button for {wanted}, only {', '.join(seen) or 'none at all'}")
+
+    def _find_here(
+        self, wanted: str, region: bpy.types.Region, share: float | None, seen: list[str]
+    ) -> Steps[list[Point]]:
+        """All probes in one column that hit a button; others that were met are added to `seen`."""
         hits: list[Point] = []
         for x, y in self._probes(region, share):
             # Leaving the column of the first hit ends it, too.
@@ -206,8 +223,7 @@ class Driver:
                 break
             elif under and under not in seen:
                 seen.append(under)
-        assert hits, f"there is no button for {wanted}, only {', '.join(seen) or 'none at all'}"
-        return hits[len(hits) // 2]
+        return hits
 
     def _probes(self, region: bpy.types.Region, share: float | None) -> Iterator[Point]:
         """Places to hover over, from the top down: the middle first, then narrow buttons at both sides."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..driver import Driver, Steps
 
 #: How far the mouse goes at each step, in pixels, and how often.
-_STRIDE, _STRIDES = (16, 22), 5
+_STRIDE, _STRIDES = (-6, 14), 5
 #: A path that moved changes more pixels than this.
 _VISIBLE = 150
 
@@ -66,6 +66,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
 def _points(start: bpy.types.Object) -> np.ndarray:
     """The corners of a path as it is shown: (k, 3), world."""
     known = stage.addon("preview").result(start)
-    assert known is not None and known.answers, f"no answer: {known and known.problem}"
+    assert known is not None, "nobody has looked at the path"
+    assert known.answers, f"no answer: {known.problem}"
     assert known.answers[0].found, known.answers[0].reason
     return np.array(known.answers[0].points)

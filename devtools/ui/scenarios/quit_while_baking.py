@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Blender is closed while it bakes: it ends soon and well. What this scenario leaves undone, the driver's quit tests."""
+"""Blender is closed while it bakes: it ends soon and well. The driver quits where the scenario ends."""
 
 from __future__ import annotations
 

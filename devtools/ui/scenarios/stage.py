@@ -48,7 +48,8 @@ def bake(driver: Driver) -> Steps[None]:
     before = stored()
     yield from driver.click_button("volant.bake")
     yield from driver.wait_until(lambda: not is_baking(), "the bake has ended", seconds=120)
-    assert stored() and stored() != before, "the click has not baked"
+    assert stored(), "the click has not baked"
+    assert stored() != before, "the click has not baked anew"
     yield from driver.rest()
     yield from driver.settle()
 

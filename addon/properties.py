@@ -326,7 +326,7 @@ class VolantDisplay(bpy.types.PropertyGroup):
     )
     opacity: FloatProperty(
         name="Opacity",
-        description="How strongly free space is drawn",
+        description="How strongly free, blocked and removed space is drawn",
         subtype="FACTOR",
         default=0.5,
         min=0.05,

@@ -18,6 +18,11 @@ def needs_volume(operator: type[bpy.types.Operator], context: bpy.types.Context)
     if volume.name not in context.scene.objects:
         operator.poll_message_set(f"{volume.name} is not in this scene; choose another volume")
         return False
+    if volume.library is not None:
+        # Blender would forget the changes with the session.
+        source = bpy.path.basename(volume.library.filepath)
+        operator.poll_message_set(f"{volume.name} is linked from {source}; make it local, or open that file")
+        return False
     return True
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import bpy
 import numpy as np
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
 from .. import navcore
 from . import roles
@@ -49,9 +49,10 @@ def add_baked(context: bpy.types.Context, name: str, nav: navcore.NavVolume, pac
 
 
 def fit(volume: bpy.types.Object, low: Corner, high: Corner) -> None:
-    """Set a volume's box, in scene units."""
-    volume.location = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
-    volume.scale = [b - a for a, b in zip(low, high, strict=True)]
+    """Set a volume's box, in scene units, whatever it hangs on."""
+    middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
+    size = [(b - a) * 0.5 / volume.empty_display_size for a, b in zip(low, high, strict=True)]
+    volume.matrix_world = Matrix.LocRotScale(Vector(middle), None, Vector(size))
 
 
 def world_box(volume: bpy.types.Object) -> tuple[Corner, Corner]:

@@ -27,6 +27,12 @@ def demo(world: str) -> int:
     return _call(environments.blender(DEFAULT_BLENDER), "-m", "devtools.demo", world, str(OUTPUT / "demo"))
 
 
+def gallery(names: list[str]) -> int:
+    """Render a small picture of every sample world."""
+    folder = ROOT / "docs" / "pictures" / "gallery"
+    return _call(environments.blender(DEFAULT_BLENDER), "-m", "devtools.gallery", str(folder), *names)
+
+
 def lint() -> int:
     """Ruff and mypy."""
     python = environments.tools()

@@ -38,6 +38,17 @@ def main(world: str, output: Path) -> int:
 
 
 def _run(scene_file: Path, output: Path) -> None:
+    nav, path = bake_and_find(scene_file)
+    output.mkdir(parents=True, exist_ok=True)
+    nav_file, image = (output / f"{scene_file.stem}{suffix}" for suffix in (".volant", ".png"))
+    navcore.save(nav, nav_file)
+    print("Rendering …", flush=True)
+    picture.render(bpy.context.scene, nav.boxes(), path.points, image, samples=_SAMPLES)
+    print(f"\nNavigation file: {nav_file} ({nav_file.stat().st_size / 1024:.1f} KB)\nPicture:         {image}")
+
+
+def bake_and_find(scene_file: Path) -> tuple[navcore.NavVolume, navcore.Path]:
+    """Open a sample, bake its volume and find its path, and print what came out."""
     bpy.ops.wm.open_mainfile(filepath=str(scene_file))
     context = bpy.context
     volume = context.scene.volant.active_volume
@@ -57,13 +68,7 @@ def _run(scene_file: Path, output: Path) -> None:
     if not path.found:
         raise SystemExit(f"No path from {start.name} to {goal.name}: {path.reason}")
     print(f"Found a path of {path.length:.2f} units from {start.name} to {goal.name}")
-
-    output.mkdir(parents=True, exist_ok=True)
-    nav_file, image = (output / f"{scene_file.stem}{suffix}" for suffix in (".volant", ".png"))
-    navcore.save(nav, nav_file)
-    print("Rendering …", flush=True)
-    picture.render(context.scene, nav.boxes(), path.points, image, samples=_SAMPLES)
-    print(f"\nNavigation file: {nav_file} ({nav_file.stat().st_size / 1024:.1f} KB)\nPicture:         {image}")
+    return nav, path
 
 
 if __name__ == "__main__":

@@ -15,6 +15,9 @@ PATH_COLOUR = (1.0, 0.27, 0.02)
 START_COLOUR = (0.10, 0.62, 0.22)
 GOAL_COLOUR = (0.90, 0.06, 0.03)
 
+#: Of JPEG pictures, in percent.
+_QUALITY = 88
+
 _CORNERS = np.array(list(np.ndindex(2, 2, 2)))
 _EDGES = np.array([(a, a | bit) for bit in (1, 2, 4) for a in range(8) if not a & bit])
 _SIDES = np.array([(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)])
@@ -30,7 +33,7 @@ def render(
     samples: int = 48,
     max_cells: int = 200,
 ) -> None:
-    """Render the scene's camera view with cells and path to a PNG, and leave the scene as it was.
+    """Render the scene's camera view with cells and path to a .png or .jpg, and leave the scene as it was.
 
     boxes : (n, 2, 3) float, low and high world corners of free cells
     path : (k, 3) float, world polyline; may have no rows
@@ -88,7 +91,8 @@ def _shoot(scene: bpy.types.Scene, filepath: str | Path, resolution: tuple[int, 
     ]
     if hasattr(render.image_settings, "media_type"):
         wanted.append((render.image_settings, "media_type", "IMAGE"))
-    wanted.append((render.image_settings, "file_format", "PNG"))
+    kind = "JPEG" if Path(filepath).suffix == ".jpg" else "PNG"
+    wanted += [(render.image_settings, "file_format", kind), (render.image_settings, "quality", _QUALITY)]
     before = [(owner, name, getattr(owner, name)) for owner, name, _ in wanted]
     try:
         for owner, name, value in wanted:

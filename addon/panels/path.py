@@ -66,7 +66,7 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     for index, goal in enumerate(settings.goals):
         row = column.row(align=True)
         row.prop(goal, "object", text="Goal" if index == 0 else " ")
-        row.operator("volant.remove_goal", text="", icon="X").index = index
+        row.operator("volant.remove_goal", text="", icon="REMOVE").index = index
     row = column.row(align=True)
     row.label(text="")
     row.operator("volant.add_goal", icon="ADD")

@@ -50,12 +50,12 @@ def _wrapped(text: str, has_icon: bool) -> list[str]:
     region = context.region
     width = region.width if region is not None and region.type == "UI" and region.width > 1 else _SIDEBAR * scale
     room = width - scale * (_MARGINS + has_icon * _ICON)
-    style = context.preferences.ui_styles[0]  # type: ignore[index]  # the stubs call this collection None
-    blf.size(_FONT, style.widget.points * scale)
+    blf.size(_FONT, context.preferences.ui_styles[0].widget.points * scale)
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and blf.dimensions(_FONT, longer)[0] > room:
+        long = blf.dimensions(_FONT, longer)[0]  # type: ignore[index]  # the stubs know no answer
+        if lines[-1] and long > room:
             lines.append(word)
         else:
             lines[-1] = longer

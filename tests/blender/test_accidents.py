@@ -252,6 +252,30 @@ def test_a_volume_rotated_through_its_parent(scene, volume):
     assert high[0] - low[0] > volume.scale.x
 
 
+def test_fitting_a_volume_that_hangs_on_another(scene, volume):
+    parent = bpy.data.objects.new("Carrier", None)
+    parent.location, parent.scale = (3, 0, 1), (2, 2, 2)
+    scene.collection.objects.link(parent)
+    volume.parent = parent
+    bpy.context.view_layer.update()
+    assert bpy.ops.volant.fit_volume(around="SCENE") == {"FINISHED"}
+    low, high = addon("volumes").world_box(volume)
+    assert np.allclose(np.add(low, high) / 2, 0, atol=1e-5)
+    assert max(high) > 1.2
+
+
+def test_a_linked_volume_is_not_baked_in_vain(scene, volume, tmp_path):
+    target = str(tmp_path / "room.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=target)
+    bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
+    with bpy.data.libraries.load(target, link=True) as (_there, here):
+        here.objects = ["Volume"]
+    bpy.context.scene.collection.objects.link(here.objects[0])
+    bpy.context.scene.volant.active_volume = here.objects[0]
+    assert not bpy.ops.volant.bake.poll()
+    assert not bpy.ops.volant.fit_volume.poll()
+
+
 def test_an_unsaved_file_exports(scene, tmp_path):
     add_baked_volume()
     assert not bpy.data.filepath

@@ -43,7 +43,8 @@ def _parser() -> argparse.ArgumentParser:
     scenes.add_argument("--check", action="store_true", help="remake elsewhere and compare the geometry")
     gallery = add("gallery", "render the README's picture of every sample world")
     gallery.add_argument("names", nargs="*", help="only these worlds")
-    add("ui", "drive a real Blender window and leave screenshots in output/ui (Debian, as root)")
+    ui = add("ui", "drive a real Blender window and leave screenshots in output/ui (Debian, as root)")
+    ui.add_argument("names", nargs="*", help="only these of devtools/ui/scenarios/")
     add("lock", "pin and hash the newest dependencies into requirements/*.txt")
     return parser
 

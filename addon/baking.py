@@ -18,8 +18,8 @@ from . import sources, status, survey, volumes
 from .background import Job
 from .wording import counted, seconds
 
-#: Share of the progress bar for reading meshes.
-_READING = 0.15
+#: How much of the progress bar is filled when meshes are read, cells are made, and their clearance is known.
+_READ, _MADE, _MEASURED = 0.15, 0.6, 0.9
 
 
 @dataclass(frozen=True)
@@ -58,18 +58,24 @@ class BakeJob(Job):
             if time.perf_counter() > end:
                 return False
             self._gathering.step(depsgraph)
-            self.fraction = _READING * self._gathering.fraction
+            self.fraction = _READ * self._gathering.fraction
         return True
 
     def work(self) -> None:
         vertices, triangles = self._gathering.triangles()
-        nav = navcore.bake(vertices, triangles, self._config, self._tell)
+        nav = navcore.bake(vertices, triangles, self._config, self._part(_READ, _MADE))
         nav = replace(nav, metadata=navcore.bake_metadata(self._name, self._config))
-        self._tell(1.0, "Packing")
-        self._baked = _Baked(nav, navcore.dumps(nav), len(triangles))
+        # The file needs it. Left to `dumps`, it could not be stopped, and takes longer than the bake at times.
+        nav.measure_clearance(self._part(_MADE, _MEASURED))
+        self.tell(_MEASURED, "Packing")
+        packed = navcore.dumps(nav)
+        if not self.tell(1.0, "Packing"):
+            raise navcore.Cancelled("cancelled while packing; nothing was changed")
+        self._baked = _Baked(nav, packed, len(triangles))
 
-    def _tell(self, fraction: float, stage: str) -> bool:
-        return self.tell(_READING + (1.0 - _READING) * fraction, stage)
+    def _part(self, begin: float, end: float) -> navcore.Progress:
+        """Progress of work that fills a part of the bar."""
+        return lambda fraction, stage: self.tell(begin + (end - begin) * fraction, stage)
 
     def finish(self, context: bpy.types.Context) -> str:
         """As every job, but what went wrong is kept for the panel as well."""

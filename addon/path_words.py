@@ -27,7 +27,7 @@ def summary(scene: bpy.types.Scene, known: preview.Result | None) -> str:
 
 
 def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[str, bool]]:
-    """What is known of a path, a sentence for each goal, with whether it is good news."""
+    """What a path's row does not tell of it, in sentences, each with whether it is good news."""
     if known is None:
         return []
     if known.problem:
@@ -35,24 +35,34 @@ def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[
     told = []
     for number, (path, islands) in enumerate(zip(known.answers, known.islands, strict=True), start=1):
         where = f"{number}: " if len(known.answers) > 1 else ""
+        lost = _ends(tuple(island < 0 for island in islands))
         if path.found:
-            moved = _moved(path.snapped)
-            told.append((f"{where}{length(scene, path.length)}{moved}", not moved))
-        elif -1 not in islands and islands[0] != islands[1]:
+            moved = _ends(path.snapped)
+            if moved or where:
+                words = f", {moved} moved into free space" if moved else ""
+                told.append((f"{where}{length(scene, path.length)}{words}", not moved))
+        elif lost:
+            told.append((f"{where}no path: {lost} not in free space", False))
+        elif islands[0] != islands[1]:
             told.append((f"{where}no path: start on island {islands[0] + 1}, goal on island {islands[1] + 1}", False))
         else:
             told.append((f"{where}no path: {path.reason}", False))
-    stats = [path.stats for path in known.answers]
-    expanded = int(sum(each.get("expanded", 0) for each in stats))
-    checks = int(sum(each.get("sight_checks", 0) + each.get("refine_sight_checks", 0) for each in stats))
-    cost = f"{seconds(known.seconds)} · {counted(expanded, 'cell')} · {counted(checks, 'sight check')}"
-    told.append((cost, True))
     return told
 
 
-def _moved(snapped: tuple[bool, bool]) -> str:
-    ends = " and ".join(name for name, moved in zip(("start", "goal"), snapped, strict=True) if moved)
-    return f", {ends} moved into free space" if ends else ""
+def cost(known: preview.Result | None) -> str:
+    """What finding a path took; empty when nothing was searched."""
+    stats = [path.stats for path in known.answers if path.found] if known and not known.problem else []
+    if known is None or not stats:
+        return ""
+    expanded = int(sum(each.get("expanded", 0) for each in stats))
+    checks = int(sum(each.get("sight_checks", 0) + each.get("refine_sight_checks", 0) for each in stats))
+    return f"{seconds(known.seconds)} · {counted(expanded, 'cell')} · {counted(checks, 'sight check')}"
+
+
+def _ends(concerned: tuple[bool, ...]) -> str:
+    """Which of a path's two ends, in words."""
+    return " and ".join(name for name, is_it in zip(("start", "goal"), concerned, strict=True) if is_it)
 
 
 def _sentence(words: str) -> str:

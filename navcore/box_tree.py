@@ -8,7 +8,7 @@ children of node i are 4 i to 4 i + 3 of the level below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -136,10 +136,11 @@ class BoxTree:
         order = np.lexsort((item, gap, distance, query))
         return item[order][np.flatnonzero(np.diff(query[order], prepend=-1))]
 
-    def squared_distances(self, points: Floats, pairs: Cells) -> Floats:
+    def squared_distances(self, points: Floats, pairs: Cells, tell: Callable[[float], object]) -> Floats:
         """The squared distance of each point to the nearest box, (n, 3) to (n,).
 
         Pairs, (k, 2), of points that lie near each other make it quicker: what is near one bounds the other's search.
+        `tell` is called often with the fraction that is done.
         """
         places = np.ascontiguousarray(points.T)
         near, bound = self._near(points)
@@ -152,6 +153,7 @@ class BoxTree:
         for query, _item, distance in self.pairs_within(places, places, bound):
             begins = np.flatnonzero(np.diff(query, prepend=-1))
             least[query[begins]] = np.minimum.reduceat(distance, begins)
+            tell(float(query[-1]) / len(points))
         return least
 
     def pairs_within(self, low: Floats, high: Floats, bound: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:

@@ -16,6 +16,10 @@ from .arrays import Cells, Floats, Ints, Voxels
 from .box_tree import BoxTree
 from .boxes import fill_gaps
 from .errors import NavError
+from .progress import Progress, report
+
+#: What working out clearance is called in reports of progress.
+_MEASURING = "Measuring clearance"
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,11 +101,22 @@ class NavVolume:
         """`squared_clearance`, worked out if it is not known: (n,) uint32."""
         if self.squared_clearance is not None:
             return self.squared_clearance
+        return self._measured_squares(None)
+
+    def measure_clearance(self, progress: Progress | None = None) -> None:
+        """Work `clearance` out now, so that nobody has to wait for it later; `progress` as for `bake`."""
+        if "clearance_squares" not in self.__dict__ and self.squared_clearance is None:
+            self.__dict__["clearance_squares"] = self._measured_squares(progress)
+
+    def _measured_squares(self, progress: Progress | None) -> Voxels:
         squares = np.zeros(len(self.cells), np.uint32)
+        report(progress, 0.0, _MEASURING)
         blocked = self.blocked().astype(np.float64)
         if len(blocked) and len(self.cells):
             # Quarters of whole numbers, which are exact.
-            distances = BoxTree(blocked).squared_distances(self.cells.mean(axis=1), self.portals)
+            distances = BoxTree(blocked).squared_distances(
+                self.cells.mean(axis=1), self.portals, lambda fraction: report(progress, fraction, _MEASURING)
+            )
             squares = (4.0 * distances).astype(np.uint32)
         squares.setflags(write=False)
         return squares

@@ -24,6 +24,7 @@ class LongWork:
 
     _job: background.Job
     _timer: bpy.types.Timer
+    _told = ""
 
     if TYPE_CHECKING:
 
@@ -72,9 +73,13 @@ class LongWork:
         if self._job.advance(context.evaluated_depsgraph_get(), _BUDGET):
             self._leave(context)
             return self._finish(context)
-        if context.workspace is not None:
-            context.workspace.status_text_set(f"Volant: {self._job.stage}, {self._job.fraction:.0%}.  Esc: Stop")
-        handlers.redraw_panels()
+        words = f"Volant: {self._job.stage}, {self._job.fraction:.0%}.  Esc: Stop"
+        if words != self._told:
+            # Drawing takes time that the work could use, so not at every look.
+            self._told = words
+            if context.workspace is not None:
+                context.workspace.status_text_set(words)
+            handlers.redraw_panels()
         return {"PASS_THROUGH"}
 
     def cancel(self, context: bpy.types.Context) -> None:

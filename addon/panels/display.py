@@ -34,9 +34,8 @@ class VOLANT_PT_display(VolantPanel, bpy.types.Panel):
         cut = row.row(align=True)
         cut.active = display.slice
         cut.prop(display, "slice_axis", expand=True)
-        place = layout.row()
-        place.active = display.slice
-        place.prop(display, "slice_position", text=" ", slider=True)
+        if display.slice:
+            layout.prop(display, "slice_position", text=" ", slider=True)
         layout.prop(display, "near_paths")
         header, body = layout.panel("volant_display_more", default_closed=True)
         header.label(text="More")

@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 
 from .. import comparison, path_words, paths, preview
-from .tab import VolantPanel, paragraph
+from .tab import VolantPanel, note, paragraph
 
 #: Rows that are drawn; a sidebar holds no more in one view.
 _MOST_ROWS = 12
@@ -57,9 +57,11 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     known = preview.result(start)
     for words, is_good in path_words.details(scene, known):
         paragraph(layout, words, "CHECKMARK" if is_good else "ERROR")
+    cost = path_words.cost(known)
+    if cost:
+        note(layout, cost)
     layout.use_property_split = True
     layout.use_property_decorate = False
-    layout.prop(settings, "volume")
     column = layout.column(align=True)
     for index, goal in enumerate(settings.goals):
         row = column.row(align=True)
@@ -68,13 +70,16 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     row = column.row(align=True)
     row.label(text="")
     row.operator("volant.add_goal", icon="ADD")
-    layout.prop(settings, "method")
-    layout.prop(settings, "shape")
-    row = layout.row(heading="Larger Agent", align=True)
-    row.prop(settings, "larger_agent", text="")
-    radius = row.row()
-    radius.active = settings.larger_agent
-    radius.prop(settings, "agent_radius", text="")
+    header, body = layout.panel("volant_path_search", default_closed=True)
+    header.label(text="Search")
+    if body:
+        for name in ("volume", "method", "shape"):
+            body.prop(settings, name)
+        row = body.row(heading="Larger Agent", align=True)
+        row.prop(settings, "larger_agent", text="")
+        radius = row.row()
+        radius.active = settings.larger_agent
+        radius.prop(settings, "agent_radius", text="")
     grid = layout.grid_flow(columns=2, even_columns=True, align=True)
     grid.operator("volant.compare", icon="ALIGN_JUSTIFY")
     grid.operator("volant.alternatives", icon="PARTICLE_PATH")

@@ -4,15 +4,18 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import Literal
 
+import blf
 import bpy
 
 Icon = Literal["NONE", "BLANK1", "CHECKMARK", "INFO", "ERROR", "CANCEL"]
 
-#: Characters that fit a line of a sidebar of usual width.
-_LINE = 42
+#: Width of a sidebar that is not drawn yet, and of what beside the text takes room in it, in pixels at a scale of 1:
+#: margins and tabs, and an icon.
+_SIDEBAR, _MARGINS, _ICON = 280, 48, 22
+#: Blender's own font for buttons and labels.
+_FONT = 0
 
 
 class VolantPanel:
@@ -28,5 +31,32 @@ def paragraph(layout: bpy.types.UILayout, text: str, icon: Icon = "NONE", alert:
     column = layout.column(align=True)
     column.alert = alert
     below: Icon = "NONE" if icon == "NONE" else "BLANK1"
-    for number, line in enumerate(textwrap.wrap(text, _LINE)):
+    for number, line in enumerate(_wrapped(text, icon != "NONE")):
         column.label(text=line, icon=below if number else icon)
+
+
+def note(layout: bpy.types.UILayout, text: str) -> None:
+    """A quiet line below the setting it explains."""
+    faint = layout.row()
+    faint.active = False
+    faint.alignment = "RIGHT"
+    faint.label(text=text)
+
+
+def _wrapped(text: str, has_icon: bool) -> list[str]:
+    """The lines of a text that fit the sidebar as it is drawn now."""
+    context = bpy.context
+    scale = context.preferences.system.ui_scale
+    region = context.region
+    width = region.width if region is not None and region.type == "UI" and region.width > 1 else _SIDEBAR * scale
+    room = width - scale * (_MARGINS + has_icon * _ICON)
+    blf.size(_FONT, context.preferences.ui_styles[0].widget.points * scale)
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        long = blf.dimensions(_FONT, longer)[0]  # type: ignore[index]  # the stubs know no answer
+        if lines[-1] and long > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 
 from .. import background, status
-from .tab import VolantPanel, paragraph
+from .tab import VolantPanel, note, paragraph
 
 
 class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
@@ -43,18 +43,10 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
     layout.prop(settings, "sources")
     if settings.sources == "COLLECTION":
         layout.prop(settings, "collection")
-    _note(layout, known.sources if known else "")
+    note(layout, known.sources if known else "")
     layout.prop(settings, "agent_radius")
     layout.prop(settings, "max_depth" if settings.resolution == "MAX_DEPTH" else "voxel_size")
-    _note(layout, known.grid if known else "")
-
-
-def _note(layout: bpy.types.UILayout, text: str) -> None:
-    """A quiet line below the setting it explains."""
-    faint = layout.row()
-    faint.active = False
-    faint.alignment = "RIGHT"
-    faint.label(text=text)
+    note(layout, known.grid if known else "")
 
 
 def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known: status.Status | None) -> None:
@@ -91,6 +83,8 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: stat
     if job is not None:
         big.progress(factor=job.fraction, text=f"{job.stage}  {job.fraction:.0%}")
         big.operator("volant.stop", text="", icon="CANCEL")
+        # As high as what stands here otherwise, so that nothing below moves.
+        layout.label(text="Esc stops it", icon="INFO")
         return
     big.operator("volant.bake", icon="MOD_REMESH")
     if volume.volant.volume.bake:

@@ -12,18 +12,33 @@ from . import command_line, real_blender
 
 HERE = Path(__file__).resolve().parent
 #: Scenarios in the order they run, each with the sample it opens. Another one is used where that is missing.
-SCENARIOS = (("first_bake", "blocking_wall.blend"),)
+SCENARIOS = {
+    "first_bake": "blocking_wall.blend",
+    "walk": "blocking_wall.blend",
+    "drag": "blocking_wall.blend",
+    "slice": "building_1.blend",
+    "files": "blocking_wall.blend",
+    "cancel": "blocking_wall.blend",
+    "responsive": "blocking_wall.blend",
+    "quit_while_baking": "blocking_wall.blend",
+}
+COMMAND_LINE = "command_line"
 
 #: Seconds a scenario may take, and how much longer its Blender gets for starting and for dying.
-_SCENARIO_SECONDS = 240
+_SCENARIO_SECONDS = 480
 _GRACE_SECONDS = 60
 
 
-def main(zip_path: Path, samples: Path, root_folder: Path, output: Path) -> int:
-    """Run every scenario with the extension in `zip_path`; pictures go to `output`. Gives an exit code.
+def main(zip_path: Path, samples: Path, root_folder: Path, output: Path, names: list[str]) -> int:
+    """Run scenarios with the extension in `zip_path`; pictures go to `output`. Gives an exit code.
 
-    `samples` is a folder with .blend files, `root_folder` the Debian folder to make or reuse.
+    `names` says which, none means all. `samples` is a folder with .blend files, `root_folder` the Debian folder to make
+    or reuse.
     """
+    unknown = [name for name in names if name != COMMAND_LINE and name not in SCENARIOS]
+    if unknown:
+        print(f"There is no scenario {unknown[0]}; there are {', '.join([COMMAND_LINE, *SCENARIOS])}.")
+        return 2
     problem = real_blender.refusal()
     if problem:
         print(problem)
@@ -36,9 +51,17 @@ def main(zip_path: Path, samples: Path, root_folder: Path, output: Path) -> int:
     except RuntimeError as error:
         print(error)
         return 2
-    failed = [] if command_line.run(zip_path, samples, root_folder) else ["command line"]
-    failed += [name for name, sample in SCENARIOS if not _run(name, samples, sample, zip_path, root_folder, output)]
-    print(f"Failed: {', '.join(failed)}" if failed else f"the command line and {len(SCENARIOS)} scenario(s) passed")
+    chosen = names or [COMMAND_LINE, *SCENARIOS]
+    failed = []
+    for name in chosen:
+        print(f"\n=== {name}", flush=True)
+        if name == COMMAND_LINE:
+            passed = command_line.run(zip_path, samples, root_folder)
+        else:
+            passed = _run(name, samples, SCENARIOS[name], zip_path, root_folder, output)
+        if not passed:
+            failed.append(name)
+    print(f"\nFailed: {', '.join(failed)}" if failed else f"\n{', '.join(chosen)}: all passed")
     return 1 if failed else 0
 
 
@@ -50,7 +73,8 @@ def _run(name: str, samples: Path, sample: str, zip_path: Path, root_folder: Pat
         bench = Path(aside)
         inside = f"/{real_blender.LAB}/{bench.name}"
         shutil.copy(zip_path, bench / "extension.zip")
-        shutil.copy(HERE / "drive.py", bench)
+        for part in ("drive.py", "driver.py", "drop_file.py"):
+            shutil.copy(HERE / part, bench)
         shutil.copytree(HERE / "scenarios", bench / "scenarios", ignore=shutil.ignore_patterns("__pycache__"))
         arguments = [name, "--output", f"{inside}/pictures", "--watchdog", str(_SCENARIO_SECONDS)]
         chosen = samples / sample if (samples / sample).exists() else min(samples.glob("*.blend"))

@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everything that Display offers: the slice slid through the volume, glass, colourings, less, more, and nothing."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import bpy
+
+from . import stage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..driver import Driver, Steps
+
+#: Fewer pixels than this are a changed label, not another look at the cells.
+_VISIBLE = 500
+#: Where in the sidebar, as shares of its width, the slice's switch and the cells' Glass and Wire are.
+_SWITCH, _GLASS, _WIRE = 0.41, 0.62, 0.46
+#: How far below the last row of Display its closed sub-panel More is, in pixels.
+_BELOW = 26
+
+
+def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
+    yield from stage.open_sample(driver, options)
+    yield from stage.bake(driver)
+    display = bpy.context.scene.volant.display
+    wire = yield from driver.screenshot("1-wire")
+
+    yield from driver.click_property("display.slice", _SWITCH)
+    assert display.slice, "the click has not switched the slice on"
+    last = yield from _look(driver, "2-slice-middle", wire)
+    slider = yield from driver.find_property("display.slice_position")
+    for number, stride in enumerate((-50, 30, 60), start=1):
+        before = display.slice_position
+        yield from driver.drag(slider, (slider[0] + stride, slider[1]))
+        assert (display.slice_position - before) * stride > 0.0, "the slider has not followed the mouse"
+        last = yield from _look(driver, f"3-slice-moved-{number}", last)
+        print(f"slice at {display.slice_position:.2f}", flush=True)
+    yield from driver.click_property("display.slice_axis", _GLASS)
+    last = yield from _look(driver, "4-slice-other-axis", last)
+    yield from driver.click_property("display.slice", _SWITCH)
+
+    yield from driver.click_property("display.cells", _GLASS)
+    assert display.cells == "GLASS", f"the click has chosen {display.cells}"
+    last = yield from _look(driver, "5-glass", last)
+    menu = yield from driver.find_property("display.color_by")
+    for number, coloring in enumerate(("SIZE", "CLEARANCE"), start=1):
+        yield from driver.click(*menu)
+        if number == 1:
+            yield from driver.screenshot("6-colouring-menu")
+        yield from driver.press("DOWN_ARROW")
+        yield from driver.press("RET")
+        assert display.color_by == coloring, f"the menu has chosen {display.color_by}"
+        last = yield from _look(driver, f"7-glass-{coloring.lower()}", last)
+    yield from driver.click_property("display.cells", _WIRE)
+    last = yield from _look(driver, "8-wire-clearance", last)
+
+    near = yield from driver.find_property("display.near_paths")
+    yield from driver.click(*near)
+    assert display.near_paths
+    last = yield from _look(driver, "9-near-paths-only", last)
+    yield from driver.click(*near)
+    yield from driver.click(near[0] - 80, near[1] - _BELOW)
+    blocked = yield from driver.find_property("display.blocked")
+    yield from driver.click(*blocked)
+    assert display.blocked
+    last = yield from _look(driver, "10-blocked-space", last)
+    yield from driver.click(*blocked)
+    yield from _views(driver)
+
+
+def _views(driver: Driver) -> Steps[None]:
+    """The cells in other shadings; and without overlays there are none."""
+    yield from driver.rest()
+    plain = yield from driver.screenshot("11-solid-view")
+    yield from driver.press("Z", alt=True)
+    last = yield from _look(driver, "12-x-ray", plain)
+    yield from driver.press("Z", alt=True)
+    shading = driver.viewport.spaces.active.shading
+    shading.type = "MATERIAL"
+    for _ in range(100):
+        yield
+    last = yield from _look(driver, "13-material-preview", last)
+    shading.type = "SOLID"
+    yield from driver.press("Z", alt=True, shift=True)
+    assert not driver.viewport.spaces.active.overlay.show_overlays
+    off = yield from _look(driver, "14-overlays-off", plain)
+    bpy.context.scene.volant.display.show = False
+    hidden = yield from driver.screenshot("15-overlays-off-and-hidden")
+    changed = driver.differing_pixels(off, hidden)
+    assert not changed, f"{changed} pixels of the bake are drawn although overlays are off"
+
+
+def _look(driver: Driver, name: str, before: Path) -> Steps[Path]:
+    """A picture that differs from the one before."""
+    yield from driver.rest()
+    picture = yield from driver.screenshot(name)
+    changed = driver.differing_pixels(before, picture)
+    assert changed > _VISIBLE, f"{name}: only {changed} pixels of the viewport changed"
+    return picture

@@ -3,5 +3,6 @@
 """Questions asked of baked cells; nothing here changes them."""
 
 from .find_path import find_path, find_paths
+from .leak import Leak, find_leak
 
-__all__ = ["find_path", "find_paths"]
+__all__ = ["Leak", "find_leak", "find_path", "find_paths"]

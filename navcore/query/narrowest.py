@@ -90,10 +90,10 @@ class _Rooms:
             points = np.clip(best[:, None] + spacing[:, None] * _AROUND_A_POINT, low[:, None], high[:, None])
             # Middles of what is bounded by whole voxels lie on whole or half ones.
             points = np.round(2.0 * points) / 2.0
-            room = self.at(points.reshape(-1, 3)).reshape(len(rows), -1)
-            chosen = room.argmax(axis=1)
+            rooms = self.at(points.reshape(-1, 3)).reshape(len(rows), -1)
+            chosen = rooms.argmax(axis=1)
             best = points[np.arange(len(rows)), chosen]
-            self.known[rows] = np.maximum(self.known[rows], room[np.arange(len(rows)), chosen])
+            self.known[rows] = np.maximum(self.known[rows], rooms[np.arange(len(rows)), chosen])
             if spacing.max() < 1.0:
                 break
             spacing = spacing / 2.0

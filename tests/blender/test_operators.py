@@ -28,6 +28,8 @@ def test_every_operator_runs(scene, tmp_path):
         ("export_file", {"filepath": target}),
         ("export_all", {"directory": str(tmp_path)}),
         ("import_file", {"filepath": target}),
+        ("find_leak", {}),
+        ("clear_leak", {}),
         ("choose_path", {"name": "Path"}),
         ("compare", {}),
         ("copy_comparison", {}),

@@ -24,9 +24,21 @@ Point = tuple[int, int]
 TICK = 0.05
 #: Characters that event types name in words.
 _KEYS = {
-    "0": "ZERO", "1": "ONE", "2": "TWO", "3": "THREE", "4": "FOUR",
-    "5": "FIVE", "6": "SIX", "7": "SEVEN", "8": "EIGHT", "9": "NINE",
-    ".": "PERIOD", "-": "MINUS", "_": "MINUS", "/": "SLASH", " ": "SPACE",
+    "0": "ZERO",
+    "1": "ONE",
+    "2": "TWO",
+    "3": "THREE",
+    "4": "FOUR",
+    "5": "FIVE",
+    "6": "SIX",
+    "7": "SEVEN",
+    "8": "EIGHT",
+    "9": "NINE",
+    ".": "PERIOD",
+    "-": "MINUS",
+    "_": "MINUS",
+    "/": "SLASH",
+    " ": "SPACE",
 }
 #: Steps a change of layout needs until regions have their new place and panels their categories.
 _SETTLING = 10

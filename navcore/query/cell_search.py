@@ -16,10 +16,12 @@ import heapq
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import dist, inf
+from sys import maxsize
 from typing import TypeAlias
 
 from .cell_graph import CellGraph, Link
-from .crossing import best_crossings, nearest_crossings
+from .cell_landmarks import CellLandmarks
+from .crossing import Crossings, best_crossings, nearest_crossings
 from .route import Counts, Manner, Route
 from .sight import sight
 from .sleeve import Point
@@ -54,9 +56,12 @@ class CellSearch:
     graph : the cells.
     start : in voxels, in the cell `first`.
     manner : how to search.
+    landmarks : distances that sharpen the search; None does without.
     """
 
-    def __init__(self, graph: CellGraph, start: Point, first: int, manner: Manner) -> None:
+    def __init__(
+        self, graph: CellGraph, start: Point, first: int, manner: Manner, landmarks: CellLandmarks | None = None
+    ) -> None:
         self.counts = Counts()
         self._graph, self._manner, self._first = graph, manner, first
         #: The best way known into each cell, the one by which it was expanded, and its entry as an anchor if needed.
@@ -71,7 +76,8 @@ class CellSearch:
         self._reached: set[int] = set()
         self._goal = start
         # Without a way ahead to consider there is no goal to aim at.
-        self._crossings = best_crossings if manner.ahead else nearest_crossings
+        self._crossings: Crossings = best_crossings if manner.ahead else nearest_crossings
+        self._landmarks = landmarks if manner.ahead else None
         link: Link = (first, 0, 0.0, 0.0, 0.0, 0.0, 0.0)
         root = Anchor(start, first, 0.0, None, [first])
         self._bends[first] = root
@@ -87,6 +93,8 @@ class CellSearch:
         anchor: Anchor | None
         aims = bool(self._expanded) and self._goal != goal and self._manner.ahead > 0.0
         self._goal = goal
+        if self._landmarks is not None:
+            self._crossings = self._landmarks.sharpened(goal, last)
         if last in self._reached:
             anchor = self._best_into(last) if aims and last != self._first else self._as_anchor(last)
         else:
@@ -104,6 +112,11 @@ class CellSearch:
             anchor = anchor.before
         # The first leg leads to the start itself.
         return Route(points[::-1], legs[-2::-1])
+
+    def spread(self) -> dict[int, tuple[float, Point]]:
+        """Expand everything: how far each cell is from the start, and where it is entered."""
+        self._run(-1, lambda _expanded: maxsize)
+        return {cell: (way[3].travelled + way[5], way[4]) for cell, way in self._expanded.items()}
 
     def _as_anchor(self, cell: int) -> Anchor:
         """The entry of an expanded cell as a bend."""

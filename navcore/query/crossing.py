@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import dist, hypot, sqrt
 from typing import TypeAlias
 
@@ -13,6 +13,8 @@ from .sleeve import Point
 
 #: A point of a portal, its distance from where the path comes from, and its distance to where it goes.
 Crossing: TypeAlias = tuple[Point, float, float]
+#: From where a path comes and where it goes, through each of several portals.
+Crossings: TypeAlias = Callable[[Point, Point, Sequence[Link]], list[Crossing]]
 
 
 def best_crossing(a: Point, goal: Point, link: Link) -> Crossing:

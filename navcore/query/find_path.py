@@ -16,8 +16,10 @@ from ..config import PathConfig
 from ..errors import NavError, PathError
 from ..model import NavVolume, Path
 from ..progress import Progress, report
-from .cell_graph import cell_graph
+from .cell_graph import CellGraph, cell_graph
+from .cell_landmarks import Spread, cell_landmarks
 from .cell_search import CellSearch
+from .landmarks import landmarks
 from .point_graphs import corner_graph, portal_graph
 from .point_search import PointSearch
 from .refine import REFINEMENTS
@@ -150,10 +152,23 @@ def _make_search(nav: NavVolume, start: _Place, config: PathConfig) -> CellSearc
     sees = {"theta": "always", "lazy_theta": "lazily"}.get(config.algorithm, "never")
     # Greedy and Dijkstra take one weight away; the other must not be zero, too.
     manner = Manner(behind or float(ahead == 0.0), ahead or float(behind == 0.0), sees)
+    count = config.landmarks if ahead else 0
+    island = int(nav.components[start.cell])
+    cells = np.flatnonzero(nav.components == island).tolist() if count else []
     if config.graph == "cells":
-        return CellSearch(cell_graph(nav), start.grid, start.cell, manner)
+        graph = cell_graph(nav)
+        known = (
+            cell_landmarks(graph, island, cells, count, lambda at, cell: _spread(graph, at, cell)) if count else None
+        )
+        return CellSearch(graph, start.grid, start.cell, manner, known)
     points = portal_graph(nav) if config.graph == "portals" else corner_graph(nav)
-    return PointSearch(points, start.grid, start.cell, manner)
+    sharp = landmarks(points, island, cells, count) if count else None
+    return PointSearch(points, start.grid, start.cell, manner, sharp)
+
+
+def _spread(graph: CellGraph, point: Point, cell: int) -> Spread:
+    """How far every cell is from a point in one of them."""
+    return CellSearch(graph, point, cell, Manner(1.0, 0.0, "lazily")).spread()
 
 
 def _go_on(config: PathConfig, cells: int, progress: Progress | None) -> Callable[[int], int]:

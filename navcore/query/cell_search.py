@@ -70,7 +70,7 @@ class CellSearch:
         self._bends: dict[int, Anchor] = {}
         #: The cells that are not to be expanded again; for further goals, unless a better way is found.
         self._closed: set[int] = set()
-        self._is_further = False
+        self._reopens = False
         self._open: list[Way] = []
         #: The cells of earlier goals.
         self._reached: set[int] = set()
@@ -99,7 +99,8 @@ class CellSearch:
             anchor = self._best_into(last) if aims and last != self._first else self._as_anchor(last)
         else:
             if aims:
-                self._is_further = True
+                # Who does not count the way behind knows none that is better.
+                self._reopens = self._manner.behind > 0.0
                 self._aim()
             if last not in self._closed and not self._run(last, go_on):
                 return None
@@ -210,7 +211,7 @@ class CellSearch:
     def _links_on(self, cell: int) -> list[Link]:
         """The links out of a cell to where a way may be better than what is known."""
         links, closed = self._graph.links(cell), self._closed
-        return links if self._is_further else [link for link in links if link[0] not in closed]
+        return links if self._reopens else [link for link in links if link[0] not in closed]
 
     def _relax_in_sight(self, cell: int, anchor: Anchor) -> None:
         """Theta*: offer the anchor to the neighbours it sees, and this cell's own entry to the others."""
@@ -233,7 +234,7 @@ class CellSearch:
         """
         # Where cells were looked at in vain and not expanded yet, the next ones go without a look.
         cell = way[2]
-        again = self._is_further and cell in self._expanded
+        again = self._reopens and cell in self._expanded
         if again or self.counts.sight_checks < self.counts.expanded:
             leg = self._look(way)
             if leg is not None:

@@ -204,7 +204,7 @@ class Driver:
         return (yield from self._find(f"bpy.ops.{operator}(", region or self.region("UI"), None))
 
     def find_property(self, path: str, share: float | None = None) -> Steps[Point]:
-        """The middle of the sidebar's button for a property whose path ends so; `share` of its width says which column."""
+        """The middle of the sidebar's button for a property whose path ends so; `share` of its width names a column."""
         return (yield from self._find(f".{path}", self.region("UI"), share))
 
     def _find(self, wanted: str, region: bpy.types.Region, share: float | None) -> Steps[Point]:

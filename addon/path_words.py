@@ -44,7 +44,7 @@ def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[
         elif lost:
             told.append((f"{where}no path: {lost} not in free space", False))
         elif islands[0] != islands[1]:
-            told.append((f"{where}no path: start on island {islands[0] + 1}, goal on island {islands[1] + 1}", False))
+            told.append((f"{where}no path: start on island {islands[0] + 1}, goal on {islands[1] + 1}", False))
         else:
             told.append((f"{where}no path: {path.reason}", False))
     return told

@@ -36,7 +36,7 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
     """Write the active volume's bake to a file that engines can load"""
 
     bl_idname = "volant.export_file"
-    bl_label = "Export Volant Navigation"
+    bl_label = "Export Volant"
 
     filename_ext = ".volant"
     filter_glob: bpy.props.StringProperty(default="*.volant", options={"HIDDEN"})

@@ -24,7 +24,7 @@ class VOLANT_OT_import_file(bpy.types.Operator, ImportHelper):
     """Bring a baked volume (.volant) or a voxel map (.3dmap) into the scene as a volume"""
 
     bl_idname = "volant.import_file"
-    bl_label = "Import Volant Navigation"
+    bl_label = "Import Volant"
     bl_options = {"UNDO"}
 
     filename_ext = ".volant"

@@ -13,7 +13,7 @@ Icon = Literal["NONE", "BLANK1", "CHECKMARK", "INFO", "ERROR", "CANCEL"]
 
 #: Width of a sidebar that is not drawn yet, and of what beside the text takes room in it, in pixels at a scale of 1:
 #: margins and tabs, and an icon.
-_SIDEBAR, _MARGINS, _ICON = 280, 48, 22
+_SIDEBAR, _MARGINS, _ICON = 280, 55, 22
 #: Blender's own font for buttons and labels.
 _FONT = 0
 

@@ -79,10 +79,11 @@ def _run(name: str, samples: Path, sample: str, zip_path: Path, root_folder: Pat
         arguments = [name, "--output", f"{inside}/pictures", "--watchdog", str(_SCENARIO_SECONDS)]
         chosen = samples / sample if (samples / sample).exists() else min(samples.glob("*.blend"))
         shutil.copy(chosen, bench)
-        arguments += ["--sample", f"{inside}/{chosen.name}"]
+        # Where an artist would have it, because pictures show the folder.
+        arguments += ["--sample", f"/home/artist/{chosen.name}"]
         # No --factory-startup: it would leave the extension out. The fresh home does the same job.
         script = (
-            'export HOME="$1/home"; mkdir "$HOME"; bench=$1; shift; '
+            'bench=$1; shift; cp "$bench"/*.blend "$HOME"; '
             'blender --command extension install-file -r user_default --enable "$bench/extension.zip" && '
             'exec blender --enable-event-simulate --window-geometry 0 0 "$@"'
         )

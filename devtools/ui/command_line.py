@@ -28,7 +28,7 @@ _COMMANDS = (
 _SECONDS = 300
 
 _SCRIPT = r"""
-cd "$1"; export HOME="$1/home"; mkdir "$HOME"; shift
+cd "$1"; shift
 blender --command extension install-file -r user_default --enable extension.zip || exit 1
 number=0
 for command in "$@"; do

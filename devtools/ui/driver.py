@@ -147,9 +147,13 @@ class Driver:
         place = yield from self.find_property(path, share)
         yield from self.click(*place)
 
-    def fill_field(self, path: str, text: str, region: bpy.types.Region | None = None) -> Steps[None]:
-        """Type into a field of the sidebar, or another region, for a property such as "volume.voxel_size"."""
-        place = yield from self.find_property(path, region=region)
+    def fill_field(self, path: str, text: str) -> Steps[None]:
+        """Type into the sidebar's field for a property such as "volume.voxel_size"."""
+        place = yield from self.find_property(path)
+        yield from self.type_over(place, text)
+
+    def type_over(self, place: Point, text: str) -> Steps[None]:
+        """Replace what is in the field at a place."""
         yield from self.move(*place)
         yield from self.press("RET")
         yield from self.press("A", ctrl=True)
@@ -199,11 +203,9 @@ class Driver:
         """The middle of a button for an operator, found by hovering down the sidebar or another region."""
         return (yield from self._find(f"bpy.ops.{operator}(", region or self.region("UI"), None))
 
-    def find_property(
-        self, path: str, share: float | None = None, region: bpy.types.Region | None = None
-    ) -> Steps[Point]:
-        """The middle of a button for a property whose path ends so; `share` of the region's width says which column."""
-        return (yield from self._find(f".{path}", region or self.region("UI"), share))
+    def find_property(self, path: str, share: float | None = None) -> Steps[Point]:
+        """The middle of the sidebar's button for a property whose path ends so; `share` of its width names a column."""
+        return (yield from self._find(f".{path}", self.region("UI"), share))
 
     def _find(self, wanted: str, region: bpy.types.Region, share: float | None) -> Steps[Point]:
         """Look where the region stands, then from its top down, a few turns of the wheel at a time."""

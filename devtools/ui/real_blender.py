@@ -41,12 +41,12 @@ _OPENBOX = """<?xml version="1.0"?>
 """
 
 # Runs as process 1 of its namespace: when it ends, the kernel ends the X server and everything else.
-# /tmp is a fresh one, so that two runs in one folder cannot meet in X's lock files.
+# /tmp and /home are fresh ones, so that two runs in one folder cannot meet in X's lock files or settings.
 _ENTER = r"""
 root=$1; shift
 mount -t proc proc "$root/proc" && mkdir -p "$root/dev/shm" && mount -t tmpfs tmpfs "$root/dev/shm" &&
-mount -t tmpfs -o mode=1777 tmpfs "$root/tmp" || exit 97
-exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/lab/home LC_ALL=C.UTF-8 \
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp" && mount -t tmpfs tmpfs "$root/home" || exit 97
+exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/home/artist LC_ALL=C.UTF-8 \
   LIBGL_ALWAYS_SOFTWARE=1 XDG_RUNTIME_DIR=/tmp/runtime DISPLAY=:1 sh -c "$VOLANT_INSIDE" sh "$@"
 """
 _INSIDE = r"""
@@ -99,7 +99,7 @@ def make_root(folder: Path, suite: str = "sid") -> None:
 def run(folder: Path, command: list[str], timeout: float) -> int:
     """Run a command inside `folder` with its own X server, and give its exit code; 124 if it took too long.
 
-    It sees `folder` as `/`, a home in `/lab/home` and no network. What it prints is passed through.
+    It sees `folder` as `/`, a home that nobody used before and no network. What it prints is passed through.
     """
     folder = folder.resolve()
     (folder / LAB).mkdir(exist_ok=True)

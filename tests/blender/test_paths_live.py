@@ -133,7 +133,7 @@ def test_why_there_is_no_path(start):
     assert preview.shown(bpy.context.scene)[0].islands == (0, -1)
     # Inside the cube, which is hollow.
     goal.location = (0, 0, 0)
-    assert told() == "no path: start on island 1, goal on island 2"
+    assert told() == "no path: start on island 1, goal on 2"
     goal.location = place
     assert told() == ""
     assert words.summary(bpy.context.scene, preview.result(start)).endswith(" m")

@@ -26,6 +26,9 @@ _BELOW = 26
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.open_sample(driver, options)
+    yield from driver.rest()
+    # The camera's view, as large as it can be.
+    yield from driver.press("HOME")
     yield from stage.bake(driver)
     display = bpy.context.scene.volant.display
     wire = yield from driver.screenshot("1-wire")
@@ -48,12 +51,12 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     assert display.cells == "GLASS", f"the click has chosen {display.cells}"
     last = yield from _look(driver, "5-glass", last)
     menu = yield from driver.find_property("display.color_by")
-    for number, coloring in enumerate(("SIZE", "CLEARANCE"), start=1):
+    for coloring in ("SIZE", "CLEARANCE"):
         yield from driver.click(*menu)
-        if number == 1:
+        if coloring == "SIZE":
             yield from driver.screenshot("6-colouring-menu")
-        yield from driver.press("DOWN_ARROW")
-        yield from driver.press("RET")
+        # By the underlined letter.
+        yield from driver.press(coloring[0])
         assert display.color_by == coloring, f"the menu has chosen {display.color_by}"
         last = yield from _look(driver, f"7-glass-{coloring.lower()}", last)
     yield from driver.click_property("display.cells", _WIRE)

@@ -60,9 +60,10 @@ def save_in_browser(driver: Driver, name: str, picture: str) -> Steps[None]:
     yield from driver.wait_until(lambda: len(manager.windows) == 2, "the file browser is open", seconds=20)
     yield from driver.settle()
     bar = driver.region("EXECUTE", driver.area("FILE_BROWSER"))
-    yield from driver.fill_field("params.filename", name, bar)
+    button = yield from driver.find_button("file.execute", bar)
+    # The field for the name is at the other end of the bar.
+    yield from driver.type_over((bar.x + bar.width // 5, button[1]), name)
     yield from driver.screenshot(picture)
-    button = yield from driver.find_button("file.execute", driver.region("EXECUTE", driver.area("FILE_BROWSER")))
     yield from driver.click(*button)
     yield from driver.wait_until(lambda: len(manager.windows) == 1, "the file browser is closed", seconds=20)
     yield from driver.settle()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..driver import Driver, Steps
 
 #: Where the goal is taken with the mouse, in pixels, and in how many moves.
-_AWAY, _MOVES = (-30, 110), 6
+_AWAY, _MOVES = (4, 120), 6
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:

@@ -8,7 +8,6 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-
 from .cell_graph import CellGraph, Link
 from .crossing import nearest_crossing
 from .sight import sight
@@ -77,5 +76,3 @@ def _step(reached: Reached, link: Link, bending: bool) -> Reached:
         bend, bend_cell, before = reached.bend, reached.bend_cell, reached.bend_travelled
     entry, run, _beyond = nearest_crossing(bend, bend, link)
     return Reached(link[0], entry, before + run, bend, bend_cell, before, reached.cell)
-
-

@@ -27,8 +27,9 @@ _MOST_LOOKS = 8
 class Crowd:
     """How many routes come by, everywhere. All in voxels."""
 
-    def __init__(self, price: float) -> None:
-        self._price = price
+    def __init__(self) -> None:
+        #: What it costs to go where a route has been, as a share of the length there.
+        self.price = 1.0
         self._counts: Counter[tuple[int, int, int]] = Counter()
 
     def add(self, points: list[Point]) -> None:
@@ -39,9 +40,7 @@ class Crowd:
             for step in range(steps + 1):
                 x, y, z = (int((p + (q - p) * step / steps) / _CUBE) for p, q in zip(a, b, strict=True))
                 cubes.add((x, y, z))
-        around = {
-            (x + i, y + j, z + k) for x, y, z in cubes for i, j, k in itertools.product((-1, 0, 1), repeat=3)
-        }
+        around = {(x + i, y + j, z + k) for x, y, z in cubes for i, j, k in itertools.product((-1, 0, 1), repeat=3)}
         self._counts.update(dict.fromkeys(around, 1))
 
     def cost(self, a: Point, b: Point) -> float:
@@ -58,7 +57,7 @@ class Crowd:
             share = look + 0.5
             # Voxels are counted from 0, where cutting off decimals is rounding down.
             met += counts.get((int(x + share * run_x), int(y + share * run_y), int(z + share * run_z)), 0)
-        return length * (1.0 + self._price * met / looks)
+        return length * (1.0 + self.price * met / looks)
 
 
 def cheapest(
@@ -70,7 +69,8 @@ def cheapest(
 ) -> Route:
     """A route between two points that costs little: A* that bends in every cell.
 
-    `cost` of a segment is its length at least. `go_on(expanded)` is called for every cell. Both cells are on one island.
+    `cost` of a segment is its length at least; `go_on(expanded)` is called for every cell. The cells of both points are
+    on one island.
     """
     start, goal = ends
     first, last = cells

@@ -26,8 +26,8 @@ NEAR_VOXELS = 2.0
 #: Searches for each route wanted, and those in a row that may find nothing new once there are enough.
 _SEARCHES = 8
 _IN_VAIN = 2
-#: What it costs to go where a route has been, by its length there.
-_PRICE = 0.5
+#: What it costs to go where a route has been, by turns: cheap, a route like the best is found, and dear, one elsewhere.
+_PRICES = (0.25, 1.0)
 
 
 def k_routes(
@@ -66,7 +66,7 @@ def k_routes(
         if len(routes) >= k and in_vain >= _IN_VAIN:
             break
         report(progress, done / most, "Searching")
-        search.look_again(progress, done / most)
+        search.look_again(_PRICES[done % len(_PRICES)], progress, done / most)
         found = search.distinct(k)
         in_vain = in_vain + 1 if [path.length for path in found] == [path.length for path in routes] else 0
         routes = found
@@ -80,7 +80,7 @@ class _Alternatives:
         self._nav, self._config, self._first = nav, config, first
         self._graph = cell_graph(nav)
         self._ends = self._grid(first.points[0], first.cells[0]), self._grid(first.points[-1], first.cells[-1])
-        self._crowd = Crowd(_PRICE)
+        self._crowd = Crowd()
         #: By length, the shortest first.
         self._pool: list[Path] = []
         self._shared: dict[tuple[int, int], bool] = {}
@@ -92,8 +92,9 @@ class _Alternatives:
         x, y, z = ((point - self._nav.origin) / self._nav.voxel_size).tolist()
         return closest(self._graph.box(cell), (x, y, z))
 
-    def look_again(self, progress: Progress | None, fraction: float) -> None:
+    def look_again(self, price: float, progress: Progress | None, fraction: float) -> None:
         """Search where fewer routes are, and keep what is found."""
+        self._crowd.price = price
         began = time.perf_counter()
         expanded = 0
 

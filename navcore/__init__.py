@@ -14,7 +14,7 @@ from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, Pa
 from .fileformat import bake_metadata, dumps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
 from .progress import Progress
-from .query import Leak, find_leak, find_path, find_paths
+from .query import Leak, find_leak, find_path, find_paths, k_routes
 
 __all__ = [
     "BakeConfig",
@@ -39,6 +39,7 @@ __all__ = [
     "find_leak",
     "find_path",
     "find_paths",
+    "k_routes",
     "load",
     "load_voxels",
     "loads",

@@ -24,8 +24,15 @@ from .cell_graph import CellGraph, cell_graph
 
 #: How far around the way a wider one is looked for, and up to which size cells are cut, in voxels.
 _AROUND = 8.0
-#: Where to look around a point, as shares of some distance.
-_AROUND_A_POINT = np.array(list(itertools.product((-1.0, -0.5, 0.0, 0.5, 1.0), repeat=3)))
+#: Where to look around a point of a rectangle that is flat along x, y or z, as shares of some distance: (3, 25, 3).
+_AROUND_A_POINT = np.array(
+    [
+        [np.insert(shares, axis, 0.0) for shares in itertools.product((-1.0, -0.5, 0.0, 0.5, 1.0), repeat=2)]
+        for axis in range(3)
+    ]
+)
+#: The best point of a rectangle is looked for until it is known this well, in voxels.
+_FINEST = 0.25
 #: Distances worked out at once, to bound memory.
 _AT_ONCE = 1 << 21
 
@@ -83,21 +90,25 @@ class _Rooms:
         rows = np.flatnonzero((self.known <= room) & (self.known + self._reach > room) & ~self._looked)
         if not len(rows):
             return False
-        low, high = self._places[rows, 0], self._places[rows, 1]
+        low, high = self._places[rows, None, 0], self._places[rows, None, 1]
         best, spacing = (low + high) / 2.0, (high - low) / 2.0
-        # From all over the rectangle to around the best point so far, until that is known to half a voxel.
-        while True:
-            points = np.clip(best[:, None] + spacing[:, None] * _AROUND_A_POINT, low[:, None], high[:, None])
+        turn = np.argmin(spacing[:, 0], axis=1)
+        # From all over the rectangle to around the best point so far, as long as it may matter.
+        while len(rows):
+            points = np.clip(best + spacing * _AROUND_A_POINT[turn], low, high)
             # Middles of what is bounded by whole voxels lie on whole or half ones.
-            points = np.round(2.0 * points) / 2.0
-            rooms = self.at(points.reshape(-1, 3)).reshape(len(rows), -1)
-            chosen = rooms.argmax(axis=1)
-            best = points[np.arange(len(rows)), chosen]
-            self.known[rows] = np.maximum(self.known[rows], rooms[np.arange(len(rows)), chosen])
-            if spacing.max() < 1.0:
-                break
+            points = np.concatenate((points, np.clip(np.round(2.0 * best) / 2.0, low, high)), axis=1)
+            found = self.at(points.reshape(-1, 3)).reshape(len(rows), -1)
+            chosen = found.argmax(axis=1)[:, None]
+            best = np.take_along_axis(points, chosen[:, :, None], axis=1)
+            self.known[rows] = np.maximum(self.known[rows], np.take_along_axis(found, chosen, axis=1)[:, 0])
             spacing = spacing / 2.0
-        self._looked[rows] = True
+            # Room changes no faster than a point moves, and the best point is within such a step of one that was seen.
+            done = (spacing.max(axis=(1, 2)) < _FINEST) | (self.known[rows] + _lengths(spacing[:, 0]) <= room)
+            self._looked[rows[done]] = True
+            left = ~done & (self.known[rows] <= room)
+            rows, turn = rows[left], turn[left]
+            low, high, best, spacing = low[left], high[left], best[left], spacing[left]
         return True
 
     def at(self, points: Floats) -> Floats:

@@ -3,8 +3,9 @@
 """Blender stays usable while it bakes: a timer inside it tells how long the window ever stood still.
 
 Two things are left out, because they are not the add-on's. Time in which other programs had the processor: Linux
-counts it for each thread, and Blender goes before them as far as it may. And drawing the scene itself, which a processor does here in place of a graphics card and
-takes a second for: rocks are shown as boxes and cells are not shown until the bake is over.
+counts it for each thread, and Blender goes before them as far as it may. And drawing the scene itself, which a
+processor does here in place of a graphics card and takes a second for: rocks are shown as boxes and cells are not
+shown until the bake is over.
 """
 
 from __future__ import annotations

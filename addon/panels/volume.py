@@ -107,5 +107,7 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: stat
     elif known.state == "STALE":
         paragraph(layout, f"Out of date: {known.words}", "ERROR")
     else:
-        words = f"Up to date: {known.words}" if known.state == "FRESH" else known.words
+        # What came from a file cannot be compared with the scene.
+        since = "Up to date" if volume.volant.volume.baked_from else "Imported"
+        words = f"{since}: {known.words}" if known.state == "FRESH" else known.words
         paragraph(layout, words, "CHECKMARK" if known.state == "FRESH" else "INFO")

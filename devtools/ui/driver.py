@@ -154,8 +154,7 @@ class Driver:
 
     def type_over(self, place: Point, text: str) -> Steps[None]:
         """Replace what is in the field at a place."""
-        yield from self.move(*place)
-        yield from self.press("RET")
+        yield from self.click(*place)
         yield from self.press("A", ctrl=True)
         yield from self.type_text(text)
         yield from self.press("RET")

@@ -8,14 +8,15 @@ import argparse
 from typing import TYPE_CHECKING
 
 import bpy
+from mathutils import Vector
 
 from . import stage
 
 if TYPE_CHECKING:
     from ..driver import Driver, Steps
 
-#: Where the goal is taken with the mouse, in pixels, and in how many moves.
-_AWAY, _MOVES = (4, 120), 6
+#: Where the goal is taken with the mouse, to the right and upwards in the view, in metres, and in how many moves.
+_AWAY, _MOVES = (0.1, 1.25, 0.0), 6
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
@@ -25,6 +26,9 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.click_button("volant.add_volume")
     yield from driver.wait_until(stage.active_volume, "the click has added a volume", seconds=10)
     yield from driver.rest()
+    yield from driver.press("NUMPAD_PERIOD")
+    for _ in range(20):
+        yield
     yield from driver.screenshot("2-volume-added")
     yield from stage.bake(driver)
     yield from driver.screenshot("3-baked")
@@ -40,13 +44,15 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.click(x, y)
     assert [chosen.name for chosen in bpy.context.selected_objects] == [goal.name], "the click has missed the goal"
     lengths = [_length(start)]
+    turned = driver.viewport.spaces.active.region_3d.view_rotation @ Vector(_AWAY)
+    there = driver.pixel_of(goal.matrix_world.translation + turned)
     yield from driver.press("G")
     for number in range(1, _MOVES + 1):
-        yield from driver.move(x + _AWAY[0] * number // _MOVES, y + _AWAY[1] * number // _MOVES)
+        yield from driver.move(x + (there[0] - x) * number // _MOVES, y + (there[1] - y) * number // _MOVES)
         yield from driver.settle()
         lengths.append(_length(start))
     yield from driver.screenshot("5-goal-dragged")
-    yield from driver.click(x + _AWAY[0], y + _AWAY[1])
+    yield from driver.click(*there)
     assert len(set(lengths)) > _MOVES, f"the path has not followed: {lengths}"
 
     yield from driver.click_button("volant.export_file")

@@ -36,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     add("build", "build the extension's zip into dist/")
     add("lint", "ruff and mypy")
     bench = add("bench", "measure, and print the figures")
-    bench.add_argument("name", help="a script of benchmarks/, without .py")
+    bench.add_argument("name", help="a script of benchmarks/, without .py; all writes benchmarks/RESULTS.md")
     bench.add_argument("options", nargs=argparse.REMAINDER, help="passed on to it")
     scenes = add("scenes", "remake sample_scenes/*.blend")
     scenes.add_argument("names", nargs="*", help="only these worlds")

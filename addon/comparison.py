@@ -66,7 +66,7 @@ def _fill(row: bpy.types.PropertyGroup, scene: bpy.types.Scene, path: navcore.Pa
     row.length = length(scene, path.length) if path.found else "no path"
     row.time = seconds(stats["seconds"])
     row.expanded = int(stats["expanded"])
-    row.checks = int(stats["sight_checks"] + stats["refine_sight_checks"])
+    row.checks = int(stats.get("sight_checks", 0) + stats.get("refine_sight_checks", 0))
 
 
 class CompareJob(ComparingJob):

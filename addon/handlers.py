@@ -10,7 +10,7 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import background, overlay, paths, preview, property_callbacks, roles, status, survey, volumes
+from . import background, leaks, overlay, paths, preview, property_callbacks, roles, status, survey, volumes
 
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
@@ -118,6 +118,7 @@ def _look() -> float | None:
 def forget() -> None:
     """Drop everything derived from the .blend's data."""
     preview.forget()
+    leaks.forget()
     status.forget()
     survey.forget_facts()
     roles.forget()

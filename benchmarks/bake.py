@@ -2,60 +2,58 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How fast, how lean and how small the bake is, each case in a fresh process.
 
-Prints Markdown: meshes beside OpenVDB and trimesh, voxel maps, mergings compared, and the merged source's worlds.
+Meshes beside OpenVDB and trimesh, voxel maps, mergings compared, and the merged source's worlds, as Markdown.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import platform
+from collections.abc import Sequence
 
-import numpy as np
+from . import merged_worlds, mesh_bakes, meshes, page, voxel_maps
 
-from . import merged_worlds, mesh_bakes, meshes, voxel_maps
-
-PARTS = ("meshes", "maps", "mergings", "worlds")
+PARTS = {
+    "meshes": "Bake: meshes beside OpenVDB and trimesh",
+    "maps": "Bake: voxel maps",
+    "mergings": "Bake: mergings compared",
+    "worlds": "Bake: the worlds of the merged source",
+}
 
 
 def main() -> None:
-    options = _options()
-    quick = options.quick
+    options = read_options()
+    page.write("bake", parts(options), options.output)
+
+
+def parts(options: argparse.Namespace) -> list[page.Part]:
+    """What to measure, and how."""
+    quick, folder = options.quick, options.output
     limit = options.limit or (30.0 if quick else 120.0)
+    # Only trimesh takes as long as a minute, many times what a bake takes; waiting longer would tell nothing new.
+    mesh_limit = options.limit or (30.0 if quick else 60.0)
     resolutions = sorted(options.resolutions or ((64, 128) if quick else (256, 512)))
     maps = options.maps or (("Simple", "Complex") if quick else voxel_maps.MAPS)
-    print(
-        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}, numpy {np.__version__}{_load()}\n"
-    )
-    sections = {
-        "meshes": lambda: mesh_bakes.report(options.meshes, resolutions, options.runs or (1 if quick else 3), limit),
+    runs = options.runs or (1 if quick else 3)
+    merged_maps = ("Simple",) if quick else ("Simple", "Complex")
+    reports = {
+        "meshes": lambda: mesh_bakes.report(options.meshes, resolutions, runs, mesh_limit, folder),
         "maps": lambda: voxel_maps.report(maps, limit),
-        "mergings": lambda: voxel_maps.report_mergings(
-            voxel_maps.MERGINGS, ("Simple",) if quick else ("Simple", "Complex"), limit
-        ),
+        "mergings": lambda: voxel_maps.report_mergings(voxel_maps.MERGINGS, merged_maps, limit),
         "worlds": lambda: merged_worlds.report(limit),
     }
-    for part in options.parts:
-        print(f"## {part.capitalize()}\n\n{sections[part]()}\n", flush=True)
+    return page.chosen("bake", PARTS, reports, options)
 
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="dev.py bench bake", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="64³ and 128³, one run each, the two small maps")
-    parser.add_argument("--parts", nargs="+", default=PARTS, choices=PARTS, metavar="PART", help=f"of {PARTS}")
+def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """From the command line, unless given."""
+    parser = page.parser("bake", __doc__, PARTS)
     names = tuple(meshes.MESHES)
     parser.add_argument("--meshes", nargs="+", default=names, choices=names, metavar="MESH", help=f"of {names}")
     parser.add_argument("--resolutions", nargs="+", type=_power_of_two, metavar="N", help="voxels along a side")
     parser.add_argument("--maps", nargs="+", metavar="MAP", help=f"of {voxel_maps.MAPS}")
     parser.add_argument("--runs", type=int, help="of each short case; the median counts")
     parser.add_argument("--limit", type=float, help="of each process, in seconds")
-    return parser.parse_args()
-
-
-def _load() -> str:
-    """How busy the machine is already: wall clock means little beside other work."""
-    return f", load {os.getloadavg()[0]:.1f} before the start" if hasattr(os, "getloadavg") else ""
+    return parser.parse_args(arguments)
 
 
 def _power_of_two(text: str) -> int:

@@ -81,6 +81,11 @@ def volume_counts(nav: Any) -> dict[str, int | float]:
     }
 
 
+def openvdb_version() -> str:
+    """OpenVDB's version as this Blender brings it."""
+    return ".".join(map(str, _import_openvdb().LIBRARY_VERSION))
+
+
 def _stored(folder: str) -> Mesh:
     return Mesh(*(np.load(Path(folder) / f"{name}.npy") for name in ("vertices", "triangles", "bounds")))
 

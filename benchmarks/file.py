@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How small the .volant file is and how fast it loads, beside numpy's archives, octree bits and OctoMap's .bt.
 
-Prints Markdown. Every bake is in a fresh process; files are made from one and the same volume.
+Every bake is in a fresh process; files are made from one and the same volume.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import argparse
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -18,9 +19,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from . import meshes, other_files, voxel_maps
-from .fresh_process import ROOT, Case, Measurement, measure
-from .tables import NONE, number, table, verdict
+from . import charts, meshes, other_files, page, scenes, voxel_maps
+from .fresh_process import Case, Measurement, measure
+from .tables import HERE, NONE, number, table, verdict
 
 if TYPE_CHECKING:
     from volant.navcore import NavVolume
@@ -34,51 +35,76 @@ _RESOLUTION = 256
 _LOADED_VOXEL = 0.72
 _ROUNDS = 15
 
+PARTS = {"size": "File: bytes beside npz and OctoMap", "loading": "File: loading beside npz"}
 _HEADER = (
     *("volume", "cells", "removed", "portals", ".volant", "a cell", "npz", "a cell", "npz compressed", "a cell"),
-    *("octree bits", "OctoMap .bt", "seconds to write"),
+    *("octree bits", "OctoMap .bt", f"seconds to write {HERE}"),
 )
 
 
 def main() -> None:
-    options = _options()
+    options = read_options()
+    page.write("file", parts(options), options.output)
+
+
+def parts(options: argparse.Namespace) -> list[page.Part]:
+    """What to measure, and how."""
+    reports = {
+        "size": lambda: report_sizes(options.quick, options.limit, options.output),
+        "loading": lambda: report_loading(options.limit),
+    }
+    return page.chosen("file", PARTS, reports, options)
+
+
+def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """From the command line, unless given."""
+    parser = page.parser("file", __doc__, PARTS)
+    parser.add_argument("--limit", type=float, default=300.0, help="seconds a volume may take (default: %(default)s)")
+    return parser.parse_args(arguments)
+
+
+def report_sizes(quick: bool, limit: float, folder: Path | None) -> str:
+    """Write volumes to files of several kinds and say in Markdown how large they are."""
     runs: dict[str, Measurement] = {}
-    for kind, names in _volumes(options.quick).items():
+    for kind, names in _volumes(quick).items():
         for name in names:
             print(f"{kind} {name} …", file=sys.stderr, flush=True)
-            runs[name] = measure("benchmarks.file:sizes", options.limit, kind=kind, name=name)
-    print(f"## Size\n\n{table(_HEADER, [_row(name, run) for name, run in runs.items()])}\n")
-    print("Bytes a cell count cells kept and removed. npz holds the same arrays;", end=" ")
-    print("octree bits and OctoMap hold what is free and nothing else.\n")
+            runs[name] = measure("benchmarks.file:sizes", limit, kind=kind, name=name)
+    lines = [
+        "Bytes of the same volume in each file. Bytes a cell count cells kept and removed. npz holds the same arrays; "
+        "octree bits and OctoMap hold what is free and nothing else. Volumes are the sample worlds, then voxel maps "
+        f"and meshes at {_RESOLUTION}³.",
+        "",
+        table(_HEADER, [_row(name, run) for name, run in runs.items()]),
+        "",
+    ]
     for what, kinds in (("cell", ("cells",)), ("cell, kept or removed,", ("cells", "removed"))):
-        large = [
-            f"{name} {run.problem or number(run.counts['volant'])}"
-            for name, run in runs.items()
-            if not run.finished or run.counts["volant"] > _EACH * sum(run.counts[kind] for kind in kinds) + _REST
-        ]
-        print(verdict(f"every file is at most {_EACH} bytes a {what} + {_REST:,} bytes", large), flush=True)
-    loading = measure("benchmarks.file:loading", options.limit)
-    print(f"\n## Loading\n\n{_loading(loading)}")
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="dev.py bench file", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="three sample worlds, Complex and the knot")
-    parser.add_argument("--limit", type=float, default=300.0, help="seconds a volume may take (default: %(default)s)")
-    return parser.parse_args()
+        large, each = [], []
+        for name, run in runs.items():
+            if run.finished:
+                each.append((run.counts["volant"] - _REST) / sum(run.counts[kind] for kind in kinds))
+            if not run.finished or each[-1] > _EACH:
+                large.append(f"{name} {run.problem or number(run.counts['volant'])}")
+        claim = f"every file is at most {_EACH} bytes a {what} + {_REST:,} bytes"
+        lines.append(verdict(claim, large, f"at most {number(max(each, default=None), 1)} bytes"))
+    finished = {name: run for name, run in runs.items() if run.finished}
+    if folder is not None and finished:
+        _draw(finished, folder)
+        lines += ["", charts.link("file", "Bytes a cell in each kind of file")]
+    return "\n".join(lines)
 
 
 def _volumes(quick: bool) -> dict[str, tuple[str, ...]]:
-    worlds = sorted(path.stem for path in (ROOT / "sample_scenes").glob("*.blend"))
+    worlds = scenes.names()
     maps = _MAPS if voxel_maps.folder() else ()
     if quick:
-        return {"world": tuple(worlds[:3]), "map": maps[:1], "mesh": _MESHES[1:]}
-    return {"world": tuple(worlds), "map": maps, "mesh": _MESHES}
+        return {"world": worlds[:3], "map": maps[:1], "mesh": _MESHES[1:]}
+    return {"world": worlds, "map": maps, "mesh": _MESHES}
 
 
 def sizes(kind: str, name: str) -> Case:
     """For `fresh_process`: writing a volume, timed, and the bytes of its files."""
-    nav = {"world": _world, "map": _map, "mesh": _mesh}[kind](name)
+    nav = {"world": scenes.baked, "map": _map, "mesh": _mesh}[kind](name)
     from volant import navcore
 
     def count(data: bytes) -> dict[str, int | float]:
@@ -129,30 +155,10 @@ def loading() -> Case:
     return work, count
 
 
-def _world(name: str) -> NavVolume:
-    import bpy
-
-    import volant
-    from volant import navcore
-    from volant.addon import sources, volumes
-
-    volant.register()
-    try:
-        bpy.ops.wm.open_mainfile(filepath=str(ROOT / "sample_scenes" / f"{name}.blend"))
-        volume = bpy.context.scene.volant.active_volume
-        config = volumes.bake_config(bpy.context.scene, volume)
-        mesh = sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
-        nav = navcore.bake(*mesh, config)
-    finally:
-        volant.unregister()
-    return replace(nav, metadata=navcore.bake_metadata("Volume", config))
-
-
 def _map(name: str) -> NavVolume:
     place = voxel_maps.folder()
     assert place is not None, "maps are asked for only where they are"
-    packed = place / f"{name}.3dmap.xz"
-    return voxel_maps.merged(*voxel_maps.read_map(packed if packed.exists() else packed.with_suffix("")))
+    return voxel_maps.merged(*voxel_maps.read_map(voxel_maps.map_file(place, name, "3dmap")))
 
 
 def _mesh(name: str, share: float = 1.0) -> NavVolume:
@@ -178,10 +184,18 @@ def _row(name: str, run: Measurement) -> list[str]:
     ]
 
 
-def _loading(run: Measurement) -> str:
+def report_loading(limit: float) -> str:
+    """Load one volume from two kinds of files and say in Markdown how long that takes."""
+    print("loading …", file=sys.stderr, flush=True)
+    run = measure("benchmarks.file:loading", limit)
+    claim = "loading takes no longer than numpy takes, by the median"
     if not run.finished:
-        return run.problem
-    header = ("file", "cells", "median ms", "least ms", "median CPU ms", "least CPU ms")
+        return verdict(claim, [run.problem], here=True)
+    header = (
+        "file",
+        "cells",
+        *(f"{name} {HERE}" for name in ("median ms", "least ms", "median CPU ms", "least CPU ms")),
+    )
     rows = [
         [
             name,
@@ -190,9 +204,29 @@ def _loading(run: Measurement) -> str:
         ]
         for name, key in ((".volant, checks included", "ours"), ("npz compressed", "theirs"))
     ]
-    slower = run.counts["ours"] > run.counts["theirs"]
-    against = [f"{number(run.counts['ours'], 1)} ms against {number(run.counts['theirs'], 1)} ms"] * slower
-    return f"{table(header, rows)}\n\n{verdict('loading takes no longer than numpy takes, by the median', against)}"
+    times = f"{number(run.counts['ours'], 1)} ms against {number(run.counts['theirs'], 1)} ms"
+    against = [times] * (run.counts["ours"] > run.counts["theirs"])
+    text = f"The knot from a .volant file and from an npz with the same arrays, in turns, {_ROUNDS} times each."
+    return f"{text}\n\n{table(header, rows)}\n\n{verdict(claim, against, times, here=True)}"
+
+
+def _draw(runs: dict[str, Measurement], folder: Path) -> None:
+    """Bytes a cell, a row for each volume."""
+    names = list(runs)
+    kinds = {"volant": ".volant", "compressed": "npz compressed", "npz": "npz", "octomap": "OctoMap .bt"}
+    with charts.chart(folder, "file", 1, 1, (7.5, 0.25 * len(names) + 1.4)) as axes:
+        axis = axes[0][0]
+        for (kind, title), colour, marker in zip(kinds.items(), charts.COLOURS, charts.MARKERS, strict=False):
+            shown = [place for place, name in enumerate(names) if kind in runs[name].counts]
+            counts = [runs[names[place]].counts for place in shown]
+            each = [count[kind] / (count["cells"] + count["removed"]) for count in counts]
+            axis.plot(each, shown, marker, color=colour, label=title)
+        axis.axvline(_EACH, color=charts.BLACK, linestyle=":", label=f"{_EACH} bytes")
+        axis.set_yticks(range(len(names)), names)
+        axis.invert_yaxis()
+        axis.set_xlabel("bytes a cell, kept or removed")
+        charts.logarithmic(axis.xaxis)
+        charts.legend_below(axis)
 
 
 if __name__ == "__main__":

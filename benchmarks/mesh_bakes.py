@@ -9,13 +9,14 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import contestants, meshes
+from . import bake_chart, contestants, meshes
 from .fresh_process import Measurement, measure, middle
-from .tables import NONE, counted, number, seconds, table, verdict
+from .tables import HERE, NONE, counted, number, seconds, span, table, verdict
 
-CONTESTANTS = ("volant", "openvdb", "trimesh")
+CONTESTANTS = {"volant": "Volant", "openvdb": "OpenVDB", "trimesh": "trimesh"}
+_OTHERS = tuple(CONTESTANTS)[1:]
 #: Runs longer than this are not repeated, in seconds.
-_SHORT = 20.0
+_SHORT = 10.0
 _MOST_MEGABYTES = 700
 _MANY_TRIANGLES = 500_000
 _MOST_GROWTH = 5.0
@@ -24,12 +25,14 @@ _MOST_GROWTH = 5.0
 Results = dict[tuple[str, int], dict[str, Measurement]]
 
 _HEADER = (
-    *("mesh", "voxels", "triangles", "Volant s", "OpenVDB s", "trimesh s", "Volant / OpenVDB", "Volant / trimesh"),
-    *("Volant MB", "OpenVDB MB", "trimesh MB", "leaves", "cells", "neighbours", "growth"),
+    *("mesh", "voxels", "triangles", "leaves", "cells", "neighbours"),
+    *(f"{name} s {HERE}" for name in CONTESTANTS.values()),
+    *(f"{name} {HERE}" for name in ("Volant / OpenVDB", "Volant / trimesh", "growth")),
+    *(f"{name} MB {HERE}" for name in CONTESTANTS.values()),
 )
 
 
-def report(names: Sequence[str], resolutions: Sequence[int], runs: int, limit: float) -> str:
+def report(names: Sequence[str], resolutions: Sequence[int], runs: int, limit: float, folder: Path | None) -> str:
     """Measure every mesh at every resolution and say in Markdown what came of it.
 
     Parameters
@@ -38,19 +41,32 @@ def report(names: Sequence[str], resolutions: Sequence[int], runs: int, limit: f
     resolutions : voxels along the cube's side, powers of two, ascending.
     runs : how often each short case is run, each time in a fresh process; the median counts.
     limit : of each process, in seconds.
+    folder : where the chart goes, if one is wanted.
     """
     results: Results = {}
     triangles: dict[str, int] = {}
     for name in names:
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as stored:
             mesh = meshes.make(name)
             triangles[name] = len(mesh.triangles)
-            contestants.store(mesh, Path(folder))
+            contestants.store(mesh, Path(stored))
             for resolution in resolutions:
                 print(f"{name} at {resolution}³ …", file=sys.stderr, flush=True)
-                results[name, resolution] = _race(folder, resolution, runs, limit)
+                results[name, resolution] = _race(stored, resolution, runs, limit)
     rows = [_row(results, name, resolution, triangles[name]) for name, resolution in results]
-    return "\n".join((table(_HEADER, rows), "", *_verdicts(results, triangles, resolutions)))
+    lines = [
+        "Volant's whole bake, to a volume that answers queries, beside the first step alone of the others: OpenVDB's "
+        "level set, its threads on, and trimesh's voxelizer; *growth* is Volant's seconds over those at half the "
+        f"resolution. Runs of each: {runs}, of which the median counts, or one where that takes over {_SHORT:.0f} s; "
+        f"whoever takes over {limit:.0f} s is stopped. MB is the rise of peak memory.",
+        "",
+        table(_HEADER, rows),
+        "",
+        *_verdicts(results, triangles, resolutions),
+    ]
+    if folder is not None:
+        lines += ["", bake_chart.draw(results, CONTESTANTS, folder)]
+    return "\n".join(lines)
 
 
 def _race(folder: str, resolution: int, runs: int, limit: float) -> dict[str, Measurement]:
@@ -72,19 +88,24 @@ def _row(results: Results, name: str, resolution: int, triangles: int) -> list[s
         name,
         f"{resolution}³",
         number(triangles),
-        *(seconds(race[contestant]) for contestant in CONTESTANTS),
-        *(_ratio(volant, race[contestant]) for contestant in CONTESTANTS[1:]),
-        *(number(race[contestant].megabytes) for contestant in CONTESTANTS),
         *counted(volant, "leaves", "cells", "neighbours"),
+        *(seconds(race[contestant]) for contestant in CONTESTANTS),
+        *(_ratio(volant, race[contestant]) for contestant in _OTHERS),
         number(growth, 2),
+        *(number(race[contestant].megabytes) for contestant in CONTESTANTS),
     ]
 
 
 def _ratio(volant: Measurement, other: Measurement) -> str:
-    if not volant.finished or volant.seconds is None or other.seconds is None:
-        return NONE
+    times = _times(volant, other)
     # A contestant stopped at the limit would have taken longer still.
-    return f"{'' if other.finished else '< '}{volant.seconds / other.seconds:.2f}"
+    return NONE if times is None else f"{'' if other.finished else '< '}{times:.2f}"
+
+
+def _times(volant: Measurement, other: Measurement) -> float | None:
+    if not volant.finished or volant.seconds is None or other.seconds is None:
+        return None
+    return volant.seconds / other.seconds
 
 
 def _growth(results: Results, name: str, resolution: int) -> float | None:
@@ -96,7 +117,7 @@ def _growth(results: Results, name: str, resolution: int) -> float | None:
 
 
 def _verdicts(results: Results, triangles: dict[str, int], resolutions: Sequence[int]) -> list[str]:
-    slower: dict[str, list[str]] = {name: [] for name in CONTESTANTS[1:]}
+    slower: dict[str, list[str]] = {name: [] for name in _OTHERS}
     unmeasured = {name for race in results.values() for name, run in race.items() if run.seconds is None}
     greedy, steep = [], []
     for (name, resolution), race in results.items():
@@ -111,16 +132,35 @@ def _verdicts(results: Results, triangles: dict[str, int], resolutions: Sequence
             steep.append(f"{where} {growth:.1f}")
         if triangles[name] >= _MANY_TRIANGLES and resolution == resolutions[-1] and not _modest(volant):
             greedy.append(f"{where} {number(volant.megabytes)} MB")
-    pairs = any(_growth(results, *key) is not None for key in results)
-    many = any(count >= _MANY_TRIANGLES for count in triangles.values())
+    growths = [_growth(results, *key) for key in results]
+    many = [name for name, count in triangles.items() if count >= _MANY_TRIANGLES]
+    finest = [results[name, resolutions[-1]]["volant"].megabytes for name in many]
+    times = {other: span((_times(race["volant"], race[other]) for race in results.values()), 2) for other in _OTHERS}
     return [
-        verdict("the whole bake takes no longer than OpenVDB's level set alone", _known(slower, "openvdb", unmeasured)),
-        verdict("the whole bake takes less than trimesh's voxelizer alone", _known(slower, "trimesh", unmeasured)),
+        verdict(
+            "the whole bake takes no longer than OpenVDB's level set alone",
+            _known(slower, "openvdb", unmeasured),
+            f"{times['openvdb']} times as long",
+            here=True,
+        ),
+        verdict(
+            "the whole bake takes less than trimesh's voxelizer alone",
+            _known(slower, "trimesh", unmeasured),
+            f"{times['trimesh']} times as long",
+            here=True,
+        ),
         verdict(
             f"{_MANY_TRIANGLES:,} triangles at {resolutions[-1]}³ raise peak memory by less than {_MOST_MEGABYTES} MB",
             greedy if many else None,
+            span(finest, 0, " MB"),
+            here=True,
         ),
-        verdict(f"twice the resolution takes at most {_MOST_GROWTH:.0f} times as long", steep if pairs else None),
+        verdict(
+            f"twice the resolution takes at most {_MOST_GROWTH:.0f} times as long",
+            steep if any(growths) else None,
+            span(growths, 1, " times"),
+            here=True,
+        ),
     ]
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from . import charts, path_maps, scenes, voxel_maps
 from .fresh_process import Case, Counts, Measurement, measure
 from .query_figures import query_figures
-from .tables import NONE, counted, number, table, verdict
+from .tables import HERE, NONE, counted, number, table, verdict
 
 WORLDS = ("complex_scene", "cave", "single_sphere")
 _SEED = 7
@@ -26,7 +26,10 @@ _FEWEST_EXPANDED = 16
 _STEEPEST = 1.05
 #: Queries of a map that are drawn, evenly spread.
 _DRAWN = 100
-_HEADER = ("world", "depth", "cells", "queries", "solved", "expanded", "mean length", "ms mean", "µs an expanded cell")
+_HEADER = (
+    *("world", "depth", "cells", "queries", "solved", "expanded", "mean length"),
+    *(f"{name} {HERE}" for name in ("ms mean", "µs an expanded cell")),
+)
 
 #: By world and depth.
 Results = dict[tuple[str, int], Measurement]
@@ -69,7 +72,7 @@ def report(
         f"{pairs} random queries in worlds baked ever finer. One run, after one query to warm up.",
         "",
         table(
-            ("map", "queries counted", "slope of seconds over expanded"),
+            ("map", "queries counted", f"slope of seconds over expanded {HERE}"),
             [[name, number(len(_counted(each[name]))), number(slope, 2)] for name, slope in slopes.items()]
             + [["all", number(sum(len(_counted(figures)) for figures in each.values())), number(everything, 2)]],
         ),
@@ -79,6 +82,8 @@ def report(
         verdict(
             f"seconds grow no faster than linearly with expanded cells (slope at most {_STEEPEST})",
             None if everything is None else [f"{everything:.2f}"] * (everything > _STEEPEST),
+            number(everything, 2),
+            here=True,
         ),
         _fewer(results),
     ]
@@ -126,7 +131,7 @@ def _row(world: str, depth: int, run: Measurement) -> list[str]:
 
 def _fewer(results: Results) -> str:
     """Whether expanded cells grow more slowly than cells do."""
-    against = []
+    against, growths = [], []
     for world in WORLDS:
         runs = [run for (name, _depth), run in results.items() if name == world]
         if not all(run.finished for run in runs):
@@ -134,8 +139,9 @@ def _fewer(results: Results) -> str:
         elif len(runs) > 1:
             first, last = runs[0].counts, runs[-1].counts
             cells, expanded = (last[key] / first[key] for key in ("cells", "expanded"))
-            against += [f"{world}: {expanded:.1f} times the expanded, {cells:.1f} times the cells"] * (expanded > cells)
-    return verdict("expanded cells grow no faster than the number of cells", against)
+            growths.append(f"{world} {expanded:.1f} times, cells {cells:.1f} times")
+            against += growths[-1:] * (expanded > cells)
+    return verdict("expanded cells grow no faster than the number of cells", against, "; ".join(growths))
 
 
 def _draw(each: dict[str, Any], results: Results, folder: Path) -> None:

@@ -17,7 +17,7 @@ from . import octree_unity_chart, scenes
 from . import octree_unity_published as published
 from .fresh_process import Case, Counts, Measurement, measure
 from .octree_unity_published import ALGORITHMS
-from .tables import NONE, number, table, verdict
+from .tables import HERE, NONE, number, span, table, verdict
 
 WORLDS = tuple(published.NODES)
 DEFAULT = "Volant's default"
@@ -142,7 +142,7 @@ def _nodes(world: str, results: Results) -> str:
 
 
 def _table(world: str, results: Results) -> str:
-    columns = ("length", "sight checks", "closed", "ms", "trade-off")
+    columns = ("length", "sight checks", "closed", f"ms {HERE}", f"trade-off {HERE}")
     header = ("algorithm", "nodes", *columns, *(f"multi: {name}" for name in columns))
     rows = []
     for name in (*ALGORITHMS, DEFAULT):
@@ -157,7 +157,7 @@ def _table(world: str, results: Results) -> str:
 
 
 def _grids(results: Results) -> str:
-    header = ("algorithm", "nodes", "length", "sight checks", "closed", "ms", "trade-off")
+    header = ("algorithm", "nodes", "length", "sight checks", "closed", f"ms {HERE}", f"trade-off {HERE}")
     rows = []
     for name in ALGORITHMS:
         for kind, theirs in (("octree", published.OCTREE), ("grid", published.GRID)):
@@ -207,13 +207,33 @@ def _verdicts(results: Results) -> list[str]:
     mean = sum(growths.values()) / max(1, len(growths))
     if mean > _MOST_LONGER:
         longer += [f"{world} {100 * growth:.2f} %" for world, growth in growths.items()]
+    done = [run.counts["found"] for run in results.values() if run.finished]
+    pairs = [pair for found in done for pair in found.values()]
+    lazy_sight = [found["Lazy Theta*"][0]["sight"] / found["Basic Theta*"][0]["sight"] for found in done]
     return [
-        verdict("every algorithm finds every path", unsolved),
-        verdict("Lazy Theta* makes at most one check of sight for each node it expands, in every query", many),
-        verdict("Lazy Theta* makes fewer checks of sight than Basic Theta* in every world", more),
-        verdict("many targets at once expand less than one by one, with every algorithm", wider),
         verdict(
-            f"paths to many are on average at most {100 * _MOST_LONGER:.1f} % longer by default ({100 * mean:.2f} %)",
+            "every algorithm finds every path",
+            unsolved,
+            f"{sum(figures['found'] for pair in pairs for figures in pair):,} paths",
+        ),
+        verdict(
+            "Lazy Theta* makes at most one check of sight for each node it expands, in every query",
+            many,
+            span((found["Lazy Theta*"][0]["checks a node"] for found in done), 2, " at most"),
+        ),
+        verdict(
+            "Lazy Theta* makes fewer checks of sight than Basic Theta* in every world",
+            more,
+            span(lazy_sight, 2, " times as many"),
+        ),
+        verdict(
+            "many targets at once expand less than one by one, with every algorithm",
+            wider,
+            span((multi["closed"] / single["closed"] for single, multi in pairs), 2, " times as many"),
+        ),
+        verdict(
+            f"by default, paths to many are on average at most {100 * _MOST_LONGER:.1f} % longer",
             longer,
+            f"{100 * mean:.2f} %",
         ),
     ]

@@ -2,213 +2,113 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How fast a viewport follows: paths while a goal is dragged, and the overlay while nothing changes.
 
-Prints Markdown. Everything runs in one process of Blender as a module, one part after the other.
+Each case runs in a fresh process of Blender as a module.
 """
 
 from __future__ import annotations
 
 import argparse
-import tempfile
-import time
-from collections.abc import Callable
-from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+import sys
+from collections.abc import Sequence
 
-import bpy
-import numpy as np
-from numpy.typing import NDArray
+from . import page, voxel_maps
+from .fresh_process import Measurement, measure
+from .tables import HERE, NONE, counted, number, span, table, verdict
 
-import volant
-from volant import navcore
-from volant.addon import overlay, preview, volumes
-from volant.addon.overlay import batches
-
-from . import scenes, voxel_maps
-from .tables import number, table, verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+PARTS = {"drag": "Preview: dragging a goal", "draw": "Preview: drawing"}
+WORLDS = ("industrial", "cave")
+_MAP = "Complex"
 #: Milliseconds that a path update may take: the median, and 95 of 100.
 _MEDIAN, _SLOW = 16.0, 50.0
-#: Milliseconds of processor time that the draw callback may take, and for how many cells at least.
-_DRAW, _CELLS = 2.0, 50_000
-#: A drag: steps from one place to another, along a way through free space.
-_STEPS = 100
-_SIZE = (1280, 720)
+#: Milliseconds of processor time that the draw callback may take, and cells along a side of the cube it draws.
+_DRAW, _SIDE = 2.0, 37
+_TIMES = ("median", "late", "slowest", "query", "late_query")
+_DRAG_HEADER = (
+    *("world", "cells", "updates"),
+    *(f"{name} {HERE}" for name in ("median ms", "95 % ms", "slowest ms", "query: median ms", "query: 95 % ms")),
+)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="dev.py bench preview", description=__doc__)
-    parser.add_argument("--drags", type=int, default=6, help="drags in each world (default: %(default)s)")
-    options = parser.parse_args()
-    _wake_gpu()
-    volant.register()
-    try:
-        print(_drag_report(options.drags), flush=True)
-        print(f"\n{_draw_report()}", flush=True)
-    finally:
-        volant.unregister()
+    options = read_options()
+    page.write("preview", parts(options), options.output)
 
 
-def _wake_gpu() -> None:
-    """Shaders can be had without a window only after something was rendered."""
-    render = bpy.context.scene.render
-    render.engine, render.resolution_x, render.resolution_y = "BLENDER_WORKBENCH", 8, 8
-    bpy.ops.render.render()
+def parts(options: argparse.Namespace) -> list[page.Part]:
+    """What to measure, and how."""
+    drags = options.drags or (1 if options.quick else 6)
+    reports = {"drag": lambda: report_drags(drags, options.limit), "draw": lambda: report_drawing(options.limit)}
+    return page.chosen("preview", PARTS, reports, options)
 
 
-def _worlds() -> Iterator[tuple[str, bpy.types.Object]]:
-    """Each world, open, with its volume baked."""
-    for name in ("industrial", "cave"):
-        bpy.ops.wm.open_mainfile(filepath=str(scenes.scene_file(name)))
-        bpy.ops.volant.bake()
-        yield name, bpy.context.scene.volant.active_volume
-    folder = voxel_maps.folder()
-    if folder is not None:
-        bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
-        with tempfile.TemporaryDirectory() as aside:
-            plain = Path(aside) / "Complex.3dmap"
-            navcore.save_voxels(*voxel_maps.read_map(voxel_maps.map_file(folder, "Complex", "3dmap")), plain)
-            bpy.ops.volant.import_file(filepath=str(plain))
-        yield "Complex, imported", bpy.context.scene.volant.active_volume
+def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """From the command line, unless given."""
+    parser = page.parser("preview", __doc__, PARTS)
+    parser.add_argument("--drags", type=int, help="drags in each world")
+    parser.add_argument("--limit", type=float, default=300.0, help="seconds a world may take (default: %(default)s)")
+    return parser.parse_args(arguments)
 
 
-def _drag_report(drags: int) -> str:
-    header = ("world", "cells", "updates", "median ms", "95 % ms", "slowest ms", "query: median ms", "95 % ms")
-    rows, slow = [], []
-    for name, volume in _worlds():
-        nav = volumes.stored_bake(volume)
-        assert nav is not None, "it was baked just now"
-        updates, queries = _drag(volume, nav, drags)
-        middle, late = float(np.median(updates)), float(np.quantile(updates, 0.95))
-        counts = (number(len(nav.cells)), number(len(updates)))
-        figures = (middle, late, max(updates), float(np.median(queries)), float(np.quantile(queries, 0.95)))
-        rows.append([name, *counts, *(number(figure, 1) for figure in figures)])
-        if middle > _MEDIAN or late > _SLOW:
-            slow.append(f"{name} {middle:.1f} and {late:.1f} ms")
+def report_drags(drags: int, limit: float) -> str:
+    """Drag a goal about in several worlds and say in Markdown how fast its path follows."""
+    maps = voxel_maps.folder()
+    places = dict.fromkeys(WORLDS, "")
+    if maps is not None:
+        places[f"{_MAP}, imported"] = str(voxel_maps.map_file(maps, _MAP, "3dmap"))
+    runs: dict[str, Measurement] = {}
+    for name, path in places.items():
+        print(f"dragging in {name} …", file=sys.stderr, flush=True)
+        runs[name] = measure("benchmarks.preview_cases:drag", limit, world=name, map_path=path, drags=drags)
+    slow = []
+    for name, run in runs.items():
+        if not run.finished:
+            slow.append(f"{name}: {run.problem}")
+        elif run.counts["median"] > _MEDIAN or run.counts["late"] > _SLOW:
+            slow.append(f"{name} {run.counts['median']:.1f} and {run.counts['late']:.1f} ms")
+    done = [run.counts for run in runs.values() if run.finished]
+    middle, late = (span((counts[key] for counts in done), 1, " ms") for key in ("median", "late"))
+    lines = [
+        f"The goal is moved along paths through free space, {drags} in each world, in 100 steps each, with the default "
+        "settings; the start stays. An update is all that a move costs: Blender's own, the query, and what the overlay "
+        "draws of it. Nothing is skipped or left for later, as it would be in a window.",
+        "",
+        table(_DRAG_HEADER, [_drag_row(name, run) for name, run in runs.items()]),
+        "",
+        verdict(
+            f"an update of a dragged path takes at most {_MEDIAN:.0f} ms (median) and {_SLOW:.0f} ms (95 of 100)",
+            slow,
+            f"{middle} and {late}",
+            here=True,
+        ),
+    ]
+    if maps is None:
+        lines += ["", f"{_MAP} is left out: the voxel maps are not here."]
+    return "\n".join(lines)
+
+
+def report_drawing(limit: float) -> str:
+    """Draw many cells and say in Markdown what that costs the processor."""
+    print("drawing …", file=sys.stderr, flush=True)
+    run = measure("benchmarks.preview_cases:draw", limit, side=_SIDE)
+    claim = f"drawing {_SIDE**3:,} cells takes at most {_DRAW:.0f} ms of processor time a frame while nothing changes"
+    if not run.finished:
+        return verdict(claim, [run.problem], here=True)
+    times: dict[str, list[float]] = run.counts["times"]
+    rows = [[name, *counted(run, "cells"), number(first, 1), number(then, 3)] for name, (first, then) in times.items()]
+    still = {name: then for name, (_first, then) in times.items() if "moved" not in name}
+    slow = [f"{name} {then:.2f} ms" for name, then in still.items() if then > _DRAW]
     text = (
-        "## Dragging a goal\n\n"
-        f"The goal is moved along paths through free space in {_STEPS} steps each, with the default settings; the "
-        "start stays. An update is all that a move costs: Blender's own, the query, and what the overlay draws of it. "
-        "Nothing is skipped or left for later, as it would be in a window.\n\n"
-    )
-    claim = f"an update takes at most {_MEDIAN:.0f} ms (median) and {_SLOW:.0f} ms (95 of 100)"
-    return f"{text}{table(header, rows)}\n\n{verdict(claim, slow)}"
-
-
-def _drag(volume: bpy.types.Object, nav: navcore.NavVolume, drags: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of all updates, and of their queries."""
-    random = np.random.default_rng(7)
-    scene = bpy.context.scene
-    scene.volant.active_volume = volume
-    bpy.ops.volant.add_path()
-    start = scene.volant.active_path
-    goal = start.volant.path.goals[0].object
-    updates: list[float] = []
-    queries: list[float] = []
-    for _drag in range(drags):
-        start.location = _random_place(nav, random)
-        for place in _way(nav, random):
-            goal.location = place
-            began = time.perf_counter()
-            bpy.context.view_layer.update()
-            overlay_arrays(scene)
-            updates.append(1e3 * (time.perf_counter() - began))
-            known = preview.result(start)
-            assert known is not None, "the update has asked"
-            queries.append(1e3 * known.seconds)
-    return updates, queries
-
-
-def overlay_arrays(scene: bpy.types.Scene) -> None:
-    """Have the overlay make what it draws of the scene, and draw nothing."""
-    with _without_gpu():
-        overlay.drawing._overlay.draw(scene, _SIZE)
-
-
-def _random_place(nav: navcore.NavVolume, random: np.random.Generator) -> NDArray[np.float64]:
-    """Somewhere on the largest island, larger cells more often."""
-    boxes = nav.boxes()
-    sizes = (boxes[:, 1] - boxes[:, 0]).prod(axis=1)
-    sizes = np.where(nav.components == np.bincount(nav.components, weights=sizes).argmax(), sizes, 0.0)
-    low, high = boxes[random.choice(len(boxes), p=sizes / sizes.sum())]
-    return random.uniform(low, high)
-
-
-def _way(nav: navcore.NavVolume, random: np.random.Generator) -> NDArray[np.float64]:
-    """Places a little apart, from one to another: (n, 3), world."""
-    points = navcore.find_path(nav, _random_place(nav, random), _random_place(nav, random)).points
-    along = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1)))
-    at = np.linspace(0.0, along[-1], _STEPS)
-    return np.stack([np.interp(at, along, points[:, axis]) for axis in range(3)], axis=1)
-
-
-class _without_gpu:
-    """Batches that hold nothing and draw nothing: what is left is what the add-on itself does."""
-
-    def __enter__(self) -> None:
-        self._kept: Callable[..., Any] = batches.batch_for_shader
-        batches.batch_for_shader = lambda *_arguments, **_options: SimpleNamespace(draw=lambda _shader: None)
-
-    def __exit__(self, *_error: object) -> None:
-        batches.batch_for_shader = self._kept
-
-
-def _draw_report() -> str:
-    side = 37
-    low = np.stack(np.meshgrid(*[np.arange(side)] * 3, indexing="ij"), -1).reshape(-1, 1, 3)
-    cells = np.concatenate((low, low + 1), axis=1).astype(np.int32)
-    nav = navcore.NavVolume(
-        origin=np.zeros(3),
-        voxel_size=0.1,
-        shape=np.full(3, side, np.int32),
-        cells=cells,
-        portals=np.zeros((0, 2), np.int32),
-        components=np.arange(len(cells), dtype=np.int32) % 9,
-        removed_boxes=np.zeros((0, 2, 3), np.int32),
-        leaf_count=len(cells),
-        agent_radius=0.0,
-        squared_clearance=np.arange(1, len(cells) + 1, dtype=np.uint32),
-    )
-    assert len(cells) >= _CELLS
-    bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
-    scene = bpy.context.scene
-    volume = volumes.add_baked(bpy.context, "Many", nav, b"not read")
-    bpy.context.view_layer.update()
-    rows, slow = [], []
-    for style in ("WIRE", "GLASS"):
-        scene.volant.display.cells = style
-        overlay.forget_batches()
-        with _without_gpu():
-            first = _milliseconds(scene)
-            again = sorted(_milliseconds(scene) for _frame in range(100))[50]
-        rows.append([style.title(), number(len(cells)), number(first, 1), number(again, 3)])
-        if again > _DRAW:
-            slow.append(f"{style.title()} {again:.2f} ms")
-    scene.volant.display.slice = True
-    with _without_gpu():
-        moved = []
-        for position in np.linspace(0.05, 0.95, 50):
-            scene.volant.display.slice_position = position
-            moved.append(_milliseconds(scene))
-    rows.append(["Slice, moved each time", number(len(cells)), number(moved[0], 1), number(sorted(moved)[25], 3)])
-    bpy.data.objects.remove(volume)
-    text = (
-        "## Drawing\n\n"
         "Milliseconds of processor time in the draw callback, up to the graphics driver: the first time, when batches "
-        "are made, and the median of those after it.\n\n"
+        "are made, and the median of those after it."
     )
-    header = ("cells as", "cells", "first", "then")
-    claim = f"the callback takes at most {_DRAW:.0f} ms with {len(cells):,} cells while nothing changes"
-    return f"{text}{table(header, rows)}\n\n{verdict(claim, slow)}"
+    drawn = table(("cells as", "cells", f"first {HERE}", f"then {HERE}"), rows)
+    return f"{text}\n\n{drawn}\n\n{verdict(claim, slow, span(still.values(), 3, ' ms'), here=True)}"
 
 
-def _milliseconds(scene: bpy.types.Scene) -> float:
-    began = time.thread_time()
-    overlay.drawing._overlay.draw(scene, _SIZE)
-    return 1e3 * (time.thread_time() - began)
+def _drag_row(name: str, run: Measurement) -> list[str]:
+    if not run.finished:
+        return [name, run.problem, *[NONE] * (len(_DRAG_HEADER) - 2)]
+    return [name, *counted(run, "cells", "updates"), *(number(run.counts[key], 1) for key in _TIMES)]
 
 
 if __name__ == "__main__":

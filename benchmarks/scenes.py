@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from .fresh_process import ROOT
 
 if TYPE_CHECKING:
-    from volant.navcore import BakeConfig
+    from volant.navcore import BakeConfig, NavVolume
 
 SAMPLES = ROOT / "sample_scenes"
 
@@ -36,6 +36,11 @@ class Scene:
     triangles: NDArray[np.int64]
     config: BakeConfig
     ends: NDArray[np.float64]
+
+
+def names() -> tuple[str, ...]:
+    """Every world."""
+    return tuple(sorted(path.stem for path in SAMPLES.glob("*.blend")))
 
 
 def scene_file(world: str) -> Path:
@@ -60,6 +65,21 @@ def read(world: str) -> Scene:
         return Scene(*mesh, volumes.bake_config(bpy.context.scene, volume), ends)
     finally:
         volant.unregister()
+
+
+def baked(world: str) -> NavVolume:
+    """A world's volume, as it is exported."""
+    from volant import navcore
+
+    scene = read(world)
+    return with_metadata(navcore.bake(scene.vertices, scene.triangles, scene.config), scene.config)
+
+
+def with_metadata(nav: NavVolume, config: BakeConfig) -> NavVolume:
+    """A world's volume with what an export adds to its arrays."""
+    from volant import navcore
+
+    return replace(nav, metadata=navcore.bake_metadata("Volume", config))
 
 
 def shortest_length(world: str) -> float:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from .contestants import volume_counts
 from .fresh_process import ROOT, Case, Counts, Measurement, measure
 from .query_figures import query_figures
-from .tables import counted, number, seconds, table, verdict
+from .tables import HERE, counted, number, seconds, span, table, verdict
 
 if TYPE_CHECKING:
     from volant.navcore import NavVolume
@@ -41,10 +41,10 @@ _MOST_MEGABYTES = 1_500
 #: Queries of a map's scenario that a merging answers, evenly spread.
 _QUERIES = 60
 
-_HEADER = ("map", "voxels", "occupied", "seconds", "MB", "leaves", "cells", "neighbours")
+_HEADER = ("map", "voxels", "occupied", "leaves", "cells", "neighbours", f"seconds {HERE}", f"MB {HERE}")
 _MERGING_HEADER = (
-    *("merging", "map", "seconds", "MB", "cells", "neighbours", "file bytes"),
-    *("found", "expanded", "length / optimum", "CPU ms a query"),
+    *("merging", "map", "cells", "neighbours", "file bytes", "found", "expanded", "length / optimum"),
+    *(f"{name} {HERE}" for name in ("CPU ms a query", "seconds", "MB")),
 )
 
 
@@ -129,14 +129,15 @@ def report(names: Sequence[str], limit: float) -> str:
     rows = [
         [
             name,
-            *counted(run, "voxels", "occupied"),
-            seconds(run),
-            number(run.megabytes),
-            *counted(run, "leaves", "cells", "neighbours"),
+            *counted(run, "voxels", "occupied", "leaves", "cells", "neighbours"),
+            *(seconds(run), number(run.megabytes)),
         ]
         for name, run in runs.items()
     ]
-    return "\n".join((table(_HEADER, rows), "", *_verdicts(runs)))
+    source = (
+        "Levels of Warframe as voxels, from the benchmark of Brewer and Sturtevant (2018), baked at one voxel a unit."
+    )
+    return "\n".join((source, "", table(_HEADER, rows), "", *_verdicts(runs)))
 
 
 def report_mergings(mergings: Mapping[str, Merging], names: Sequence[str], limit: float) -> str:
@@ -152,8 +153,11 @@ def report_mergings(mergings: Mapping[str, Merging], names: Sequence[str], limit
             run = _measured(merging, map_file(place, name, "3dmap"), limit, queries=queries)
             wanted = ("cells", "neighbours", "bytes", "found", "expanded")
             queried = number(run.counts.get("length"), 4), number(run.counts.get("cpu_milliseconds"), 2)
-            rows.append([label, name, seconds(run), number(run.megabytes), *counted(run, *wanted), *queried])
-    return table(_MERGING_HEADER, rows)
+            rows.append([label, name, *counted(run, *wanted), *queried, seconds(run), number(run.megabytes)])
+    return (
+        f"{_QUERIES} published queries of each map, evenly spread, with the default settings. *Kept* is what a bake "
+        f"does.\n\n{table(_MERGING_HEADER, rows, words=2)}"
+    )
 
 
 def case(merging: str, path: str, queries: str = "") -> Case:
@@ -220,8 +224,17 @@ def _verdicts(runs: dict[str, Measurement]) -> list[str]:
             if not run.finished or run.megabytes is None or run.megabytes >= _MOST_MEGABYTES
         ]
     return [
-        verdict(f"Complex gives fewer than {_MOST_COMPLEX_CELLS:,} cells", few),
-        verdict(f"A1, BC1 and DA1 raise peak memory by less than {_MOST_MEGABYTES:,} MB", big),
+        verdict(
+            f"Complex gives fewer than {_MOST_COMPLEX_CELLS:,} cells",
+            few,
+            "" if few is None else number(runs["Complex"].counts.get("cells")),
+        ),
+        verdict(
+            f"A1, BC1 and DA1 raise peak memory by less than {_MOST_MEGABYTES:,} MB",
+            big,
+            span((run.megabytes for run in large.values()), 0, " MB"),
+            here=True,
+        ),
     ]
 
 

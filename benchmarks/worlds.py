@@ -1,30 +1,74 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What each sample world bakes to: counts that do not depend on the machine, and the seconds it took here."""
+"""What each sample world bakes to, in a fresh process: counts, and the seconds it took here."""
 
 from __future__ import annotations
 
-import time
+import argparse
+import sys
+from collections.abc import Sequence
 
-from volant import navcore
+from . import page, scenes
+from .contestants import volume_counts
+from .fresh_process import Case, Measurement, measure
+from .tables import HERE, counted, number, seconds, table, verdict
 
-from . import scenes
+PARTS = {"worlds": "Worlds: what each sample bakes to"}
+_COUNTS = {
+    "triangles": "triangles",
+    "free": "free voxels",
+    "leaves": "leaves",
+    "cells": "cells",
+    "portals": "portals",
+    "neighbours": "neighbours",
+    "bytes": "file bytes",
+}
 
 
 def main() -> None:
-    rows = [
-        "| world | triangles | free voxels | leaves | cells | portals | file bytes | seconds |",
-        "|---|" + "---:|" * 7,
-    ]
-    for file in sorted(scenes.SAMPLES.glob("*.blend")):
-        scene = scenes.read(file.stem)
-        began = time.perf_counter()
-        nav = navcore.bake(scene.vertices, scene.triangles, scene.config)
-        seconds = time.perf_counter() - began
-        free = int((nav.cells[:, 1] - nav.cells[:, 0]).prod(axis=1).sum())
-        counts = (len(scene.triangles), free, nav.leaf_count, len(nav.cells), len(nav.portals), len(navcore.dumps(nav)))
-        rows.append(f"| {file.stem} | {' | '.join(f'{count:,}' for count in counts)} | {seconds:.2f} |")
-    print("\n".join(rows))
+    options = read_options()
+    page.write("worlds", parts(options), options.output)
+
+
+def parts(options: argparse.Namespace) -> list[page.Part]:
+    """What to measure, and how."""
+    worlds = scenes.names()[: 3 if options.quick else None]
+    return page.chosen("worlds", PARTS, {"worlds": lambda: report(worlds, options.limit)}, options)
+
+
+def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """From the command line, unless given."""
+    parser = page.parser("worlds", __doc__, PARTS)
+    parser.add_argument("--limit", type=float, default=120.0, help="seconds a world may take (default: %(default)s)")
+    return parser.parse_args(arguments)
+
+
+def case(world: str) -> Case:
+    """For `fresh_process`: a world's bake, with the settings of its volume."""
+    from volant import navcore
+
+    scene = scenes.read(world)
+    more = {"triangles": len(scene.triangles)}
+
+    def count(nav: navcore.NavVolume) -> dict[str, int | float]:
+        named = scenes.with_metadata(nav, scene.config)
+        return {**more, **volume_counts(nav), "bytes": len(navcore.dumps(named))}
+
+    return lambda: navcore.bake(scene.vertices, scene.triangles, scene.config), count
+
+
+def report(worlds: Sequence[str], limit: float) -> str:
+    """Bake each world and say in Markdown what came of it."""
+    runs: dict[str, Measurement] = {}
+    for world in worlds:
+        print(f"world {world} …", file=sys.stderr, flush=True)
+        runs[world] = measure("benchmarks.worlds:case", limit, world=world)
+    header = ("world", *_COUNTS.values(), f"seconds {HERE}", f"MB {HERE}")
+    rows = [[name, *counted(run, *_COUNTS), seconds(run), number(run.megabytes)] for name, run in runs.items()]
+    failed = [f"{name}: {run.problem}" for name, run in runs.items() if not run.finished]
+    done = f"{len(runs) - len(failed)} of {len(runs)}"
+    text = "Each with the voxel size, agent and markers that its volume has in the scene."
+    return f"{text}\n\n{table(header, rows)}\n\n{verdict('every sample world bakes', failed, done)}"
 
 
 if __name__ == "__main__":

@@ -14,13 +14,14 @@ from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, Pa
 from .fileformat import bake_metadata, dumps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
 from .progress import Progress
-from .query import find_path, find_paths
+from .query import Leak, find_leak, find_path, find_paths, k_routes
 
 __all__ = [
     "BakeConfig",
     "BakeError",
     "Cancelled",
     "FormatError",
+    "Leak",
     "MarkerError",
     "NavError",
     "NavVolume",
@@ -35,8 +36,10 @@ __all__ = [
     "dumps",
     "erode",
     "expect",
+    "find_leak",
     "find_path",
     "find_paths",
+    "k_routes",
     "load",
     "load_voxels",
     "loads",

@@ -8,12 +8,12 @@ children of node i are 4 i to 4 i + 3 of the level below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from . import morton
-from .arrays import Floats, Ints, Voxels
+from .arrays import Cells, Floats, Ints, Voxels
 from .config import MAX_DEPTH
 
 _FAN = 4
@@ -49,12 +49,39 @@ class BoxTree:
                 break
             low = low.reshape(3, -1, _FAN).min(axis=2)
             high = high.reshape(3, -1, _FAN).max(axis=2)
+        #: By level and parent, the nodes that `holding` came by: their numbers and corners, as plain numbers.
+        self._children: dict[tuple[int, int], list[tuple[int, float, float, float, float, float, float]]] = {}
 
     def _codes_of(self, points: Floats) -> Voxels:
         """Locational codes of points, (n, 3), on a grid over the boxes' middles."""
         with np.errstate(over="ignore"):
             steps = np.clip((points - self._low) / self._span, 0.0, 1.0) * ((1 << MAX_DEPTH) - 1)
         return morton.encode(*steps.astype(np.uint32).T)
+
+    def holding(self, x: float, y: float, z: float) -> list[int]:
+        """The boxes that hold a point, their borders included, in rising order.
+
+        For one point, plain numbers are several times faster than arrays of a few.
+        """
+        nodes = [0]
+        for level in range(len(self._levels) - 1, -1, -1):
+            nodes = [
+                child
+                for node in nodes
+                for child, x0, y0, z0, x1, y1, z1 in self._children.get((level, node)) or self._opened(level, node)
+                if x0 <= x <= x1 and y0 <= y <= y1 and z0 <= z <= z1
+            ]
+        return sorted(self._item[nodes].tolist())
+
+    def _opened(self, level: int, node: int) -> list[tuple[int, float, float, float, float, float, float]]:
+        low, high = self._levels[level]
+        nodes = slice(node * _FAN, (node + 1) * _FAN)
+        corners = np.concatenate((low[:, nodes], high[:, nodes])).T.tolist()
+        children = [
+            (node * _FAN + place, x0, y0, z0, x1, y1, z1) for place, (x0, y0, z0, x1, y1, z1) in enumerate(corners)
+        ]
+        self._children[level, node] = children
+        return children
 
     def near(self, points: Floats) -> Ints:
         """A box near each point, (n, 3) to (n,) int64: the nearest of a few whose codes are similar."""
@@ -108,6 +135,26 @@ class BoxTree:
         )
         order = np.lexsort((item, gap, distance, query))
         return item[order][np.flatnonzero(np.diff(query[order], prepend=-1))]
+
+    def squared_distances(self, points: Floats, pairs: Cells, tell: Callable[[float], object]) -> Floats:
+        """The squared distance of each point to the nearest box, (n, 3) to (n,).
+
+        Pairs, (k, 2), of points that lie near each other make it quicker: what is near one bounds the other's search.
+        `tell` is called often with the fraction that is done.
+        """
+        places = np.ascontiguousarray(points.T)
+        near, bound = self._near(points)
+        for begin in range(0, len(pairs), _PAIRS_AT_ONCE):
+            few = pairs[begin : begin + _PAIRS_AT_ONCE].astype(np.intp)
+            for one, other in (few.T, few.T[::-1]):
+                gap = _squared_gap_of_pairs(places, places, one, *self._levels[0], near.take(other))
+                np.minimum.at(bound, one, gap)
+        least = np.empty(len(points))
+        for query, _item, distance in self.pairs_within(places, places, bound):
+            begins = np.flatnonzero(np.diff(query, prepend=-1))
+            least[query[begins]] = np.minimum.reduceat(distance, begins)
+            tell(float(query[-1]) / len(points))
+        return least
 
     def pairs_within(self, low: Floats, high: Floats, bound: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
         """Pairs of a query box and a box of the tree that are near each other.

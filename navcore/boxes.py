@@ -127,6 +127,24 @@ def fill_gaps(cells: Cells, shape: Cells) -> Cells:
     return merge_boxes(free_runs(np.empty(0, np.uint32), cells, shape), first=1)
 
 
+def fewest_boxes(boxes: Cells) -> Cells:
+    """The space that boxes fill, as few large ones, in no particular order: (n, 2, 3) to (m, 2, 3) int32; none overlap.
+
+    Joined anew along x, y, z, along y, z, x and along z, x, y; the fewest are taken, be it those given.
+    """
+    # Between neighbouring corners along an axis nothing changes: numbered by these, long boxes are cut into few pieces.
+    corners = [np.unique(boxes[:, :, axis]) for axis in range(3)]
+    numbers = [np.searchsorted(corners[axis], boxes[:, :, axis]).astype(np.int32) for axis in range(3)]
+    numbered = np.stack(numbers, axis=2)
+    # Columns run along the last axis.
+    fewest = numbered
+    for shift in (2, 1, 0):
+        made = np.roll(merge_boxes(columns(np.roll(numbered, shift, axis=2)), first=2), -shift, axis=2)
+        if len(made) < len(fewest):
+            fewest = made
+    return np.stack([corners[axis][fewest[:, :, axis]] for axis in range(3)], axis=2).astype(np.int32)
+
+
 def pack(boxes: Boxes, axis: int) -> Packed:
     """Boxes as numbers made for joining along an axis, whose field stands last; the axis after it stands first."""
     first, second, last = (_pair(boxes[of % 3], boxes[of % 3 + 3]) for of in (axis + 1, axis + 2, axis))

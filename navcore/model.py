@@ -18,8 +18,7 @@ from .boxes import fill_gaps
 from .errors import NavError
 from .progress import Progress, report
 
-#: Cells whose clearance is worked out between two reports of progress, and what the work is called.
-_MEASURED_AT_ONCE = 1024
+#: What working out clearance is called in reports of progress.
 _MEASURING = "Measuring clearance"
 
 
@@ -91,7 +90,9 @@ class NavVolume:
     def clearance(self) -> Floats:
         """Distance from each cell's centre to blocked space: (n,) float64, scene units; inf if nothing is blocked."""
         squares = self.clearance_squares
-        clearance = np.where(squares > 0, np.sqrt(squares) * (0.5 * self.voxel_size), np.inf)
+        clearance: Floats = np.sqrt(squares, dtype=np.float64)
+        clearance *= 0.5 * self.voxel_size
+        clearance[squares == 0] = np.inf
         clearance.setflags(write=False)
         return clearance
 
@@ -111,17 +112,12 @@ class NavVolume:
         squares = np.zeros(len(self.cells), np.uint32)
         report(progress, 0.0, _MEASURING)
         blocked = self.blocked().astype(np.float64)
-        if not len(blocked):
-            squares.setflags(write=False)
-            return squares
-        tree = BoxTree(blocked)
-        for first in range(0, len(self.cells), _MEASURED_AT_ONCE):
-            report(progress, first / len(self.cells), _MEASURING)
-            some = slice(first, first + _MEASURED_AT_ONCE)
-            centres = self.cells[some].mean(axis=1)
-            nearest = blocked[tree.nearest(centres)]
-            gap = 2.0 * (np.clip(centres, nearest[:, 0], nearest[:, 1]) - centres)
-            squares[some] = (gap * gap).sum(axis=1).astype(np.uint32)
+        if len(blocked) and len(self.cells):
+            # Quarters of whole numbers, which are exact.
+            distances = BoxTree(blocked).squared_distances(
+                self.cells.mean(axis=1), self.portals, lambda fraction: report(progress, fraction, _MEASURING)
+            )
+            squares = (4.0 * distances).astype(np.uint32)
         squares.setflags(write=False)
         return squares
 
@@ -148,9 +144,13 @@ class NavVolume:
         if not len(self.cells):
             raise NavError("the volume has no cells, so no cell is nearest; bake it with free space first")
         cell = self._tree.nearest(wanted)
-        boxes = self.boxes()[cell]
+        boxes = self.origin + self.cells[cell] * self.voxel_size
         point = np.clip(wanted, boxes[:, 0], boxes[:, 1])
         return cell, point, np.linalg.norm(point - wanted, axis=1)
+
+    def holding(self, x: float, y: float, z: float) -> list[int]:
+        """The cells that hold a world point, in rising order; several where they share a face, an edge or a corner."""
+        return self._tree.holding(x, y, z) if len(self.cells) else []
 
     def locate(self, points: ArrayLike) -> Ints:
         """The cell that holds each world point, or -1: (n, 3) float to (n,) int64.

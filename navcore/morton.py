@@ -54,9 +54,10 @@ def encode(x: Voxels, y: Voxels, z: Voxels) -> Voxels:
 
 def decode(codes: Voxels) -> tuple[Voxels, Voxels, Voxels]:
     """The x, y and z of codes, each (n,) uint32."""
-    high = _GATHERED.take(codes >> np.uint32(_HALF))
+    # As the kind of number that indexing works with: `take` is several times slower with any other.
+    high = _GATHERED.take((codes >> np.uint32(_HALF)).astype(np.intp))
     high <<= np.uint32(_HALF // 3)
-    high |= _GATHERED.take(codes & _LOW_HALF)
+    high |= _GATHERED.take((codes & _LOW_HALF).astype(np.intp))
     x, y, z = (high >> np.uint32(shift) for shift in (2 * _FIELD, _FIELD, 0))
     return x, y & _COORDINATE, z & _COORDINATE
 

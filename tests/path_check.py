@@ -79,6 +79,29 @@ def assert_in_order(points: Floats, portals: Floats, slack: float) -> None:
             segment, now = segment + 1, 0.0
 
 
+def assert_distinct_routes(nav: Any, routes: list[Any]) -> None:
+    """Routes get longer, and no two share more than 60 % of the length of either within two voxels."""
+    lengths = [route.length for route in routes]
+    assert lengths == sorted(lengths)
+    for one, other in itertools.permutations(routes, 2):
+        share = share_near(one.points, other.points, 2 * nav.voxel_size, 2000)
+        assert share <= 0.6 + 2e-3, f"routes of {one.length} and {other.length} share {share:.3f} of the former"
+
+
+def share_near(path: Floats, other: Floats, near: float, count: int) -> float:
+    """The share of a path's length, (k, 3), that is near another path, (m, 3), by `count` points along it."""
+    lengths = np.linalg.norm(np.diff(path, axis=0), axis=1)
+    places = (np.arange(count) + 0.5) / count * lengths.sum()
+    ends = np.append(0.0, np.cumsum(lengths))
+    points = np.stack([np.interp(places, ends, path[:, axis]) for axis in range(3)], axis=1)
+    nearest = np.full(count, np.inf)
+    for a, b in itertools.pairwise(other):
+        square = float((b - a) @ (b - a))
+        share = np.clip((points - a) @ (b - a) / square, 0, 1) if square else np.zeros(count)
+        nearest = np.minimum(nearest, np.linalg.norm(points - a - share[:, None] * (b - a), axis=1))
+    return float((nearest <= near).mean())
+
+
 def clearance(points: Floats, triangles: Floats, most: float) -> float:
     """How near a path over points, (k, 3), comes to triangles, (m, 3, 3); `most` when it keeps farther away."""
     low, high = triangles.min(axis=1) - most, triangles.max(axis=1) + most

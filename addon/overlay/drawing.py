@@ -13,7 +13,7 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from ... import navcore
-from .. import preview, status, volumes
+from .. import leaks, preview, status, volumes
 from . import batches, box_arrays, colors
 from .batches import BatchCache
 from .paths import draw_paths, near_paths
@@ -24,6 +24,8 @@ from .spaces import SpacePainter
 _EVERYONE = -1
 #: Width of a volume's box in pixels: a little more than that of the line Blender draws around it.
 _BOX_WIDTH = 2.0
+#: Width of the box around a leak in pixels.
+_HOLE_WIDTH = 3.0
 #: How strongly a volume's box is drawn, and where something hides it.
 _BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25
 #: Of a selected volume only so much of each edge is drawn at its ends; between them its own line tells that it is.
@@ -88,6 +90,8 @@ class Overlay:
         shown = [volume for volume in held if visible(volume)]
         seen = {volume.session_uid for volume in shown}
         paths = [path for path in preview.shown(scene) if path.owner in seen]
+        holes = [(way, hole) for way, hole in leaks.shown(scene) if way.owner in seen]
+        paths += [way for way, _hole in holes]
         pen = Pen(size, scale, xray)
         with pen.drawing():
             for volume in shown:
@@ -100,6 +104,16 @@ class Overlay:
             for volume in shown:
                 self._draw_box(pen, volume)
             draw_paths(self._cache, pen, scene.session_uid, viewport, paths, display.line_width)
+            for way, hole in holes:
+                self._draw_hole(pen, scene, way, hole)
+
+    def _draw_hole(self, pen: Pen, scene: bpy.types.Scene, way: preview.Shown, hole: NDArray[np.float64]) -> None:
+        """Draw the narrowest place of a way out, (2, 3) world corners, through everything that hides it."""
+        box = self._cache.get(
+            scene.session_uid, "hole", (way.path,), lambda: batches.lines(box_arrays.box_edges(hole[None]))
+        )
+        pen.part("ALL")
+        pen.lines(box, leaks.COLOR, 1.0, _HOLE_WIDTH)
 
     def _draw_viewport(self) -> None:
         context = bpy.context

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-from .. import background, status
+from .. import background, leaks, status
 from .tab import VolantPanel, note, paragraph
 
 
@@ -64,6 +64,14 @@ def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known:
         right = row.row()
         right.alignment = "RIGHT"
         right.label(text=marker.words)
+    if not markers:
+        return
+    found = leaks.last(context.scene.volant.active_volume)
+    row = body.row(align=True)
+    row.operator("volant.find_leak", icon="VIEWZOOM")
+    if found is not None:
+        row.operator("volant.clear_leak", text="", icon="X")
+        paragraph(body, found.words, "ERROR" if found.leak.found else "CHECKMARK")
 
 
 def _draw_advanced(layout: bpy.types.UILayout, volume: bpy.types.Object) -> None:

@@ -7,9 +7,8 @@ A column is one byte, the width w from 0 to 4, then w planes of one byte a numbe
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import AnyArray, Cells, Voxels
 from ..errors import FormatError
@@ -30,21 +29,34 @@ def most_bytes(*counts: int) -> int:
     return sum(1 + _WIDEST * count for count in counts)
 
 
-def read_column(section: SectionReader, count: int, into: Voxels | None = None) -> Voxels:
-    """The next column of a section, (count,) uint32; in the array given, if any."""
-    (width,) = section.read(1)
-    if width > _WIDEST:
-        raise FormatError(f"the file holds a column of {width} bytes a number; export it again")
-    numbers = np.empty(count, np.uint32) if into is None else into
-    # The first plane is widened, which is quicker than to write every fourth byte.
-    numbers[:] = np.frombuffer(section.read(count), np.uint8) if width else 0
-    planes = numbers.view(np.uint8).reshape(count, _WIDEST).T
-    for place in range(1, width):
-        plane = np.frombuffer(section.read(count), np.uint8)
-        # Mostly nothing stands in the high planes, and looking is quicker than writing.
-        if plane.any():
-            planes[place if sys.byteorder == "little" else -1 - place] = plane
-    return numbers
+class Column:
+    """The next column of a section, of `count` numbers. It stays in planes until numbers are asked for."""
+
+    def __init__(self, section: SectionReader, count: int) -> None:
+        (width,) = section.read(1)
+        if width > _WIDEST:
+            raise FormatError(f"the file holds a column of {width} bytes a number; export it again")
+        self._count = count
+        #: Where each plane's byte stands in a number, in bits, and the plane. Those of zeros are left out, as most high
+        #: planes of real columns nearly are.
+        self._planes: list[tuple[int, NDArray[np.uint8]]] = []
+        for place in range(width):
+            plane = np.frombuffer(section.read(count), np.uint8)
+            if plane.any():
+                self._planes.append((8 * place, plane))
+
+    def numbers(self, part: slice = slice(None)) -> Voxels:
+        """All numbers, or a part of them: uint32."""
+        total: Voxels | None = None
+        for bits, plane in self._planes:
+            wide = plane[part].astype(np.uint32)
+            if bits:
+                wide <<= np.uint32(bits)
+            if total is None:
+                total = wide
+            else:
+                total |= wide
+        return np.zeros(len(range(self._count)[part]), np.uint32) if total is None else total
 
 
 def fold_signs(numbers: Cells) -> Voxels:

@@ -9,9 +9,10 @@ Not looked for are portals that are missing and cells that overlap without a por
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import morton
 from ..arrays import AnyArray, Cells, Floats, Ints, Voxels
@@ -21,12 +22,8 @@ from ..model import NavVolume
 
 #: Portals or boxes looked at together.
 _AT_ONCE = 1 << 15
-#: Pairs of cells held until they are joined, to bound memory.
-_PAIRS_HELD = 1 << 18
-#: Bits of a coordinate beside others in one number; 1 and the bit above the coordinate for each of the three.
-_FIELD = 20
-_EACH = 1 | 1 << _FIELD | 1 << 2 * _FIELD
-_ABOVE = _EACH << MAX_DEPTH + 1
+#: How to take what is known to be there: quicker than looking whether it is.
+_TRUSTED: Literal["wrap"] = "wrap"
 _AGAIN = "bake and export it again"
 
 
@@ -42,7 +39,7 @@ def check_volume(nav: NavVolume) -> None:
         raise FormatError(f"cells and removed boxes overlap: they fill {filled} of {room} voxels; {_AGAIN}")
     if not 0 <= nav.leaf_count <= room:
         raise FormatError(f"the volume claims {nav.leaf_count} leaves in {room} voxels; {_AGAIN}")
-    _check_components(nav.components, nav.portals, _follow_portals(nav.cells, nav.portals))
+    _check_portals(nav.cells, nav.portals, nav.components)
     if nav.squared_clearance is not None:
         _check_clearance(nav.squared_clearance, nav.shape, filled == room)
 
@@ -83,139 +80,148 @@ def _check_boxes(boxes: Cells, shape: Cells, what: str) -> int:
     filled = 0
     for begin in range(0, len(boxes), _AT_ONCE):
         few = boxes[begin : begin + _AT_ONCE]
-        volumes = np.ones(len(few), np.int64)
+        # The whole domain's volume has room in an int32.
+        volumes = np.ones(len(few), np.int32)
         for axis in range(3):
-            low, high = few[:, 0, axis], few[:, 1, axis]
-            size = high - low
-            if int(low.min()) < 0 or int(size.min()) < 1 or int(high.max()) > shape[axis]:
+            size = few[:, 1, axis] - few[:, 0, axis]
+            if int(few.min()) < 0 or int(size.min()) < 1 or int(few[:, 1, axis].max()) > shape[axis]:
                 raise FormatError(f"some {what} are empty or leave the domain of {shape.tolist()} voxels; {_AGAIN}")
             volumes *= size
-        filled += int(volumes.sum())
+        filled += int(volumes.sum(dtype=np.int64))
     return filled
 
 
-def _follow_portals(cells: Cells, portals: Cells) -> Cells:
-    """Portals, (k, 2), between cells that share a face of positive area; gives a lower neighbour of each cell, (n,)."""
-    faces = _Faces(cells)
-    leads: Cells = np.arange(len(cells), dtype=np.int32)
-    for one, other in _parts(portals):
-        apart = faces.first_apart(one, other)
-        if apart is not None:
-            names = f"{one[apart]} and {other[apart]}"
-            raise FormatError(f"a portal joins cells {names}, which do not share a face; {_AGAIN}")
-        # Of several neighbours the last one assigned stays.
-        leads[other] = one
-    return leads
+def _check_portals(cells: Cells, portals: Cells, components: Cells) -> None:
+    """Portals, (k, 2), join cells that share a face, and components, (n,), number the sets that they connect."""
+    if not len(cells):
+        return
+    labels = _count_labels(components)
+    lower, higher = _follow_portals(cells, portals, components)
+    # Mostly these neighbours connect as much as all do, and they are fewer.
+    basins = _Basins(lower.astype(np.intp))
+    basins.connect(slice(None), higher.astype(np.intp))
+    for begin in range(0, len(portals), _AT_ONCE):
+        if basins.sets == labels:
+            break
+        few = portals[begin : begin + _AT_ONCE]
+        basins.connect(few[:, 0], few[:, 1])
+    # No set has two labels, so as many labels as sets means that no label has two sets.
+    if basins.sets != labels:
+        found = f"portals connect the cells into {basins.sets} sets"
+        raise FormatError(f"{found}, but there are {labels} components; {_AGAIN}")
 
 
-def _parts(portals: Cells) -> Iterator[tuple[Ints, Ints]]:
-    """Portals, (k, 2), some at a time: small arrays stay in the processor's cache, and memory is bounded."""
+def _follow_portals(cells: Cells, portals: Cells, components: Cells) -> tuple[Cells, Cells]:
+    """One lower and one higher neighbour of each cell, or itself, each (n,) int32, after a look at all neighbours."""
+    lower, higher = (np.arange(len(cells), dtype=np.int32) for _side in range(2))
+    faces = _Faces(cells, components)
+    # Some at a time: small arrays stay in the processor's cache, and memory is bounded.
     for begin in range(0, len(portals), _AT_ONCE):
         few = portals[begin : begin + _AT_ONCE]
         # As the kind of number that indexing works with, or each use would make it anew.
-        yield few[:, 0].astype(np.intp), few[:, 1].astype(np.intp)
+        one, other = few[:, 0].astype(np.intp), few[:, 1].astype(np.intp)
+        faces.check(one, other)
+        # Of several, the one assigned last stays.
+        lower[other] = few[:, 0]
+        higher[one] = few[:, 1]
+    return lower, higher
+
+
+def _count_labels(components: Cells) -> int:
+    """How many labels there are, from 0 in the order of their first cells."""
+    begins = np.append(0, np.flatnonzero(components[1:] != components[:-1]) + 1)
+    labels = components[begins]
+    highest = np.maximum.accumulate(labels)
+    if labels.min() < 0 or labels[0] != 0 or (highest[1:] - highest[:-1] > 1).any():
+        raise FormatError(f"components are not numbered from 0 in the order of their first cells; {_AGAIN}")
+    return int(highest[-1]) + 1
 
 
 class _Faces:
-    """Cells made for asking which of them share a face.
+    """Cells made for asking whether they share a face and have the same label.
 
-    The x, y and z of a corner stand in one number, each with a bit above it that is set in high corners. Subtracting a
-    low corner clears that bit exactly where low is above high, on all axes at once.
+    A corner is four int16, gathered as one int64: x, y, z and the label, one more in high corners. The high corner of
+    either cell less the low one of the other is then above 0 where cells overlap and where labels are equal, too.
     """
 
-    def __init__(self, cells: Cells) -> None:
-        self._low = _pack(cells[:, 0])
-        self._high = _pack(cells[:, 1]) | _ABOVE
+    def __init__(self, cells: Cells, labels: Cells) -> None:
+        self._low, self._high = (np.empty((len(cells), 4), np.int16) for _side in range(2))
+        for axis in range(3):
+            self._low[:, axis], self._high[:, axis] = cells[:, 0, axis], cells[:, 1, axis]
+        # Of large labels the lower half, so that all must be looked at once more.
+        self._low[:, 3] = self._high[:, 3] = labels & 0xFFFF
+        self._high[:, 3] += np.int16(1)
+        self._labels, self._large = labels, int(labels.max()) >> 16 > 0
 
-    def first_apart(self, one: Ints, other: Ints) -> int | None:
-        """The first pair of two (k,) that is not flat along one axis and overlapping along the two others, if any."""
-        ahead = self._high.take(one)
-        ahead -= self._low.take(other)
-        behind = self._high.take(other)
-        behind -= self._low.take(one)
-        meet = ahead & behind
-        # Less one on every axis: where that clears the bit, the cells overlap by nothing.
-        ahead -= _EACH
-        behind -= _EACH
-        ahead &= behind
-        flat = ~ahead & _ABOVE
-        more = (flat - 1) & flat
-        # Usually all is well, and looking at everything at once is quicker than at each.
-        if np.bitwise_and.reduce(meet) & _ABOVE == _ABOVE and not more.any() and flat.all():
-            return None
-        return int(np.flatnonzero((meet & _ABOVE != _ABOVE) | (more != 0) | (flat == 0))[0])
+    def check(self, one: Ints, other: Ints) -> None:
+        """Pairs of cells, two (k,) intp: flat along one axis, overlapping along the two others, of one label."""
+        overlap = _gather(self._high, one)
+        overlap -= _gather(self._low, other)
+        behind = _gather(self._high, other)
+        behind -= _gather(self._low, one)
+        np.minimum(overlap, behind, out=overlap)
+        flat = overlap == 0
+        # Usually all is well, and looking at everything at once is quicker than at each: no pair is apart, each is flat
+        # along some axis (its four bytes are not all 0), and there are no more flat axes than pairs.
+        well = overlap.min() >= 0 and flat.view(np.uint32).min() > 0 and np.count_nonzero(flat) == len(one)
+        if not well or self._large:
+            self._look_at_each(one, other, overlap[:, :3])
 
-
-def _pack(corners: Cells) -> Ints:
-    x, y, z = corners.T
-    packed: Ints = z.astype(np.int64)
-    packed <<= _FIELD
-    packed |= y
-    packed <<= _FIELD
-    packed |= x
-    return packed
-
-
-def _check_components(components: Cells, portals: Cells, leads: Cells) -> None:
-    """Labels, (n,), number the sets of cells that portals connect, from 0, in the order of their first cells."""
-    if not len(components):
-        return
-    highest = np.maximum.accumulate(components)
-    if components.min() < 0 or components[0] != 0 or (highest[1:] - highest[:-1] > 1).any():
-        raise FormatError(f"components are not numbered from 0 in the order of their first cells; {_AGAIN}")
-    labels = int(highest[-1]) + 1
-    member, sets = _connected(_ends(leads), portals)
-    strange = np.flatnonzero(components != components.take(member))
-    if len(strange):
-        names = f"{strange[0]} and {member[strange[0]]}"
-        raise FormatError(f"cells {names} are connected but not of one component; {_AGAIN}")
-    # No set has two labels, so as many labels as sets means that no label has two sets.
-    if sets != labels:
-        raise FormatError(f"portals connect the cells into {sets} sets, but there are {labels} components; {_AGAIN}")
+    def _look_at_each(self, one: Ints, other: Ints, overlap: NDArray[np.int16]) -> None:
+        apart = np.flatnonzero((overlap < 0).any(axis=1) | ((overlap == 0).sum(axis=1) != 1))
+        if len(apart):
+            names = f"{one[apart[0]]} and {other[apart[0]]}"
+            raise FormatError(f"a portal joins cells {names}, which do not share a face; {_AGAIN}")
+        differ = np.flatnonzero(self._labels[one] != self._labels[other])
+        if len(differ):
+            names = f"{one[differ[0]]} and {other[differ[0]]}"
+            raise FormatError(f"cells {names} are connected but not of one component; {_AGAIN}")
 
 
-def _connected(member: Cells, portals: Cells) -> tuple[Cells, int]:
-    """One member, the same for all, of the set that each cell is connected to, (n,), and how many sets there are.
+def _gather(corners: NDArray[np.int16], rows: Ints) -> NDArray[np.int16]:
+    """Some rows of (n, 4): (k, 4)."""
+    return corners.view(np.int64)[:, 0].take(rows, mode=_TRUSTED).view(np.int16).reshape(-1, 4)
 
-    Given is one for each, (n,), connected to it. Most portals lie within what these join already; the others join it
-    further.
+
+class _Basins:
+    """Cells that lead to the same lowest cell, which are far fewer than cells, and what connects them.
+
+    `sets` is how many there are that nothing connects.
     """
-    everything = np.arange(len(member), dtype=np.int32)
-    # Only those count that lead nowhere, by their places among themselves: they are few.
-    ends, place = np.flatnonzero(member == everything), np.cumsum(member == everything, dtype=np.int32) - np.int32(1)
-    place = place.take(member)
-    lowest: Cells = np.arange(len(ends), dtype=np.int32)
-    waiting: list[tuple[Cells, Cells]] = []
-    for first, second in _parts(portals):
-        one, other = place.take(first), place.take(second)
-        apart = np.flatnonzero(one != other)
-        waiting.append((one[apart], other[apart]))
-        if sum(len(some) for some, _others in waiting) > _PAIRS_HELD:
-            lowest, waiting = _joined(lowest, waiting), []
-    lowest = _joined(lowest, waiting)
-    return ends.take(lowest).astype(np.int32).take(place), int((lowest == everything[: len(ends)]).sum())
+
+    def __init__(self, lower: Ints) -> None:
+        """From a lower neighbour of each cell, (n,) intp, or itself; the array is used up."""
+        lowest = _ends(lower)
+        bottoms = np.flatnonzero(lowest == np.arange(len(lowest)))
+        self.sets = len(bottoms)
+        #: The lowest basin that each is known to be connected to.
+        self._joined: Ints = np.arange(self.sets)
+        number = np.empty(len(lowest), np.intp)
+        number[bottoms] = self._joined
+        self._of_cell: Ints = number.take(lowest, out=lowest, mode=_TRUSTED)
+
+    def connect(self, one: AnyArray | slice, other: AnyArray) -> None:
+        """Connect pairs of cells, by their numbers, two (k,) int."""
+        basin, other_basin = self._of_cell[one], self._of_cell[other]
+        while True:
+            apart = np.flatnonzero(basin != other_basin)
+            if not len(apart):
+                break
+            basin, other_basin = self._joined.take(basin[apart]), self._joined.take(other_basin[apart])
+            np.minimum.at(self._joined, np.maximum(basin, other_basin), np.minimum(basin, other_basin))
+            self._joined = _ends(self._joined)
+        self.sets = int(np.count_nonzero(self._joined == np.arange(len(self._joined))))
 
 
-def _joined(lowest: Cells, pairs: list[tuple[Cells, Cells]]) -> Cells:
-    """The lowest thing each is connected to, (n,), after some pairs are connected, too."""
-    one, other = (np.concatenate([lowest[:0], *(pair[side] for pair in pairs)]) for side in (0, 1))
+def _ends(leads: Ints) -> Ints:
+    """Where each thing gets by following `leads`, (n,) intp, which goes round in no circle; the array is used up."""
+    further = np.empty_like(leads)
     while True:
-        one, other = lowest.take(one), lowest.take(other)
-        apart = np.flatnonzero(one != other)
-        if not len(apart):
-            return lowest
-        one, other = one[apart], other[apart]
-        np.minimum.at(lowest, np.maximum(one, other), np.minimum(one, other))
-        lowest = _ends(lowest)
-
-
-def _ends(leads: Cells) -> Cells:
-    """Where each thing gets by following `leads`, (n,), which goes round in no circle."""
-    while True:
-        further = leads.take(leads)
+        # As far again as they led so far, twice, because looking whether that changes anything takes time, too.
+        leads.take(leads, out=further, mode=_TRUSTED)
+        further.take(further, out=leads, mode=_TRUSTED)
         if np.array_equal(further, leads):
             return leads
-        leads = further
 
 
 def _check_clearance(squares: Voxels, shape: Cells, full: bool) -> None:

@@ -10,12 +10,12 @@ import struct
 import numpy as np
 
 from .. import morton
-from ..arrays import AnyArray, Cells, Voxels
+from ..arrays import AnyArray, Cells, Ints, Voxels
 from ..config import MAX_DEPTH
 from ..errors import FormatError
 from ..model import NavVolume
 from .atomic import read_bytes, write_bytes
-from .columns import fold_signs, most_bytes, pack_column, read_column, unfold_signs
+from .columns import Column, fold_signs, most_bytes, pack_column, unfold_signs
 from .consistency import check_numbers, check_order, check_volume
 from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
 from .sections import Sections, pack_sections
@@ -23,12 +23,12 @@ from .sections import Sections, pack_sections
 #: origin x y z, voxel size, agent radius, shape x y z, cells, portals, removed boxes, leaves
 _VOLUME = struct.Struct("<5d6IQ")
 #: Most bytes that reading takes: for nothing at all, for each cell, portal and removed box.
-_FOR_ALL, _FOR_CELL, _FOR_PORTAL, _FOR_REMOVED = 16_000_000, 88, 9, 56
+_FOR_ALL, _FOR_CELL, _FOR_PORTAL, _FOR_REMOVED = 16_000_000, 88, 13, 56
 #: What reading a file may take, in bytes and in bytes for each byte of the file: a file that claims more is refused.
 _MAY_TAKE, _MAY_TAKE_EACH = 60_000_000, 9
 _ONE = np.uint32(1)
 #: Boxes or portals decoded together; small arrays stay in the processor's cache.
-_AT_ONCE = 1 << 14
+_AT_ONCE = 1 << 15
 
 
 def dumps(nav: NavVolume) -> bytes:
@@ -63,6 +63,7 @@ def loads(data: bytes) -> NavVolume:
             f"the file claims {cell_count} cells and {portal_count} portals in {len(data)} bytes, "
             "which no .volant file does; export it again"
         )
+    portals = _read_portals(sections, cell_count, portal_count)
     cells = _read_boxes(sections, "CELL", cell_count)
     removed = _read_boxes(sections, "REMO", removed_count)
     (components,) = _read_columns(sections, "COMP", cell_count)
@@ -72,13 +73,13 @@ def loads(data: bytes) -> NavVolume:
         voxel_size=voxel_size,
         shape=shape.astype(np.int32),
         cells=cells,
-        portals=_read_portals(sections, cell_count, portal_count),
-        components=np.cumsum(unfold_signs(components), dtype=np.int32),
+        portals=portals,
+        components=np.cumsum(unfold_signs(components.numbers()), dtype=np.int32),
         removed_boxes=removed,
         leaf_count=leaf_count,
         agent_radius=agent_radius,
         metadata=unpack_metadata(sections.read("META", MOST_BYTES)) if "META" in sections else {},
-        squared_clearance=clearance,
+        squared_clearance=clearance.numbers(),
     )
     check_volume(nav)
     return nav
@@ -131,19 +132,23 @@ def _box_columns(boxes: Cells) -> tuple[AnyArray, ...]:
 
 def _read_boxes(sections: Sections, name: str, count: int) -> Cells:
     """Boxes, (count, 2, 3) int32."""
-    steps, *sizes = _read_columns(sections, name, *[count] * 4)
-    if int(steps.sum(dtype=np.int64)) + count > 1 << 3 * MAX_DEPTH:
-        raise FormatError(f"section {name} of the file leaves its domain; export it again")
-    steps += _ONE
-    codes = np.cumsum(steps, dtype=np.uint32, out=steps)
-    codes -= _ONE
     boxes = np.empty((count, 2, 3), np.int32)
+    steps, *sizes = _read_columns(sections, name, *[count] * 4)
+    following = 0
     for begin in range(0, count, _AT_ONCE):
-        few = slice(begin, begin + _AT_ONCE)
-        for axis, (low, size) in enumerate(zip(morton.decode(codes[few]), sizes, strict=True)):
-            boxes[few, 0, axis] = low
+        part = slice(begin, min(begin + _AT_ONCE, count))
+        codes = steps.numbers(part)
+        codes[0] += np.uint32(following)
+        following = int(codes.sum(dtype=np.int64)) + len(codes)
+        if following > 1 << 3 * MAX_DEPTH:
+            raise FormatError(f"section {name} of the file leaves its domain; export it again")
+        codes[1:] += _ONE
+        for axis, low in enumerate(morton.decode(np.cumsum(codes, dtype=np.uint32))):
+            boxes[part, 0, axis] = low
             # A size that does not fit wraps around, and the box is found empty or outside.
-            boxes[few, 1, axis] = low + size[few] + _ONE
+            low += sizes[axis].numbers(part)
+            low += _ONE
+            boxes[part, 1, axis] = low
     return boxes
 
 
@@ -156,39 +161,55 @@ def _portal_columns(portals: Cells, cell_count: int) -> tuple[AnyArray, ...]:
 
 
 def _read_portals(sections: Sections, cell_count: int, portal_count: int) -> Cells:
-    """Portals, (k, 2) int32. Arithmetic is in 32 bits and wraps: sums over all cells may, sums within one must not."""
-    section = sections.open("PORT", most_bytes(cell_count, portal_count))
-    counts = read_column(section, cell_count)
-    if int(counts.sum(dtype=np.int64)) != portal_count:
-        raise FormatError("section PORT of the file has a wrong number of neighbours; export it again")
+    """Portals, (k, 2) int32."""
     # One column beside the other, which is how they are worked with.
     portals = np.empty((2, portal_count), np.uint32)
-    first, second = portals
-    farthest = int(read_column(section, portal_count, into=second).max(initial=0))
-    section.finish()
-    if not portal_count:
-        return portals.view(np.int32).T
-    second += _ONE
-    cells = np.flatnonzero(counts).astype(np.uint32)
-    begins = (np.cumsum(counts, dtype=np.intp) - counts)[cells]
-    # Two sums over all: of steps from each cell that has neighbours to the next such cell, and of steps from each
-    # neighbour to the next, where the first of a cell is reached from the last of the cell before.
-    first[:] = 0
-    first[begins] = np.diff(cells, prepend=np.uint32(0))
-    np.cumsum(first, dtype=np.uint32, out=first)
-    last = np.add.reduceat(second, begins, dtype=np.uint32) + cells
-    second[begins] += cells
-    second[begins[1:]] -= last[:-1]
-    np.cumsum(second, dtype=np.uint32, out=second)
-    # Steps below the number of cells to cells below it: nothing has wrapped, so neighbours ascend.
-    if max(farthest, int(second.max())) >= cell_count:
-        raise FormatError(f"section PORT of the file names cells beyond its {cell_count}; export it again")
+    counts, steps = _read_columns(sections, "PORT", cell_count, portal_count)
+    ends = np.cumsum(counts.numbers(), dtype=np.int64)
+    if (int(ends[-1]) if cell_count else 0) != portal_count:
+        raise FormatError("section PORT of the file has a wrong number of neighbours; export it again")
+    # As many cells at a time as have so many portals.
+    cuts = np.searchsorted(ends, np.arange(_AT_ONCE, portal_count, _AT_ONCE)).tolist()
+    cell = begin = 0
+    for next_cell in (*cuts, cell_count):
+        end = int(ends[next_cell - 1]) if next_cell else 0
+        if end > begin:
+            few = steps.numbers(slice(begin, end))
+            farthest = _follow(ends[cell:next_cell] - begin, few, cell, portals[:, begin:end])
+            # Steps below the number of cells to cells below it: nothing has wrapped, so neighbours ascend.
+            if max(farthest, int(few.max())) >= cell_count:
+                raise FormatError(f"section PORT of the file names cells beyond its {cell_count}; export it again")
+        cell, begin = next_cell, end
     return portals.view(np.int32).T
 
 
-def _read_columns(sections: Sections, name: str, *counts: int) -> list[Voxels]:
+def _follow(ends: Ints, steps: Voxels, cell: int, portals: Voxels) -> int:
+    """Work out the portals of some cells, and give the highest neighbour.
+
+    Arithmetic is in 32 bits and wraps: sums over all cells may, sums within one must not.
+
+    Parameters
+    ----------
+    ends : (n,) int64, where the steps of each cell end. steps : (k,) uint32, to its neighbours, less 1.
+    cell : the number of the first cell.
+    portals : (2, k) uint32, where they are put.
+    """
+    first, second = portals
+    # How many cells have ended before each step tells whose step it is.
+    of = np.cumsum(np.bincount(ends)[: len(steps)])
+    total = np.zeros(len(steps) + 1, np.uint32)
+    np.cumsum(steps + _ONE, dtype=np.uint32, out=total[1:])
+    before = np.arange(cell, cell + len(ends), dtype=np.uint32)
+    before[0] -= total[0]
+    before[1:] -= total[ends[:-1]]
+    np.add(total[1:], before.take(of), out=second)
+    np.add(of, cell, out=first, casting="unsafe")
+    return int(second.max())
+
+
+def _read_columns(sections: Sections, name: str, *counts: int) -> list[Column]:
     """All columns of a section."""
     section = sections.open(name, most_bytes(*counts))
-    columns = [read_column(section, count) for count in counts]
+    columns = [Column(section, count) for count in counts]
     section.finish()
     return columns

@@ -3,5 +3,7 @@
 """Questions asked of baked cells; nothing here changes them."""
 
 from .find_path import find_path, find_paths
+from .leak import Leak, find_leak
+from .routes import k_routes
 
-__all__ = ["find_path", "find_paths"]
+__all__ = ["Leak", "find_leak", "find_path", "find_paths", "k_routes"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -31,8 +31,12 @@ _MANY_LINKS = 8
 class Face:
     """One side of a cell, as links to what lies beyond it."""
 
-    def __init__(self) -> None:
-        self.links: list[Link] = []
+    __slots__ = ("_tiles", "few", "links")
+
+    def __init__(self, links: list[Link]) -> None:
+        self.links = links
+        #: The same if there are few, so that nobody needs to ask which are near.
+        self.few = links if len(links) <= _MANY_LINKS else []
         self._tiles: dict[tuple[int, int], list[Link]] = {}
 
     def near(self, u: float, v: float) -> list[Link]:
@@ -43,8 +47,8 @@ class Face:
 
     def holding(self, u: float, v: float) -> list[Link]:
         """The links that hold a place of the face, their borders included."""
-        links = self.near(u - TOUCH, v - TOUCH)
-        if len(self.links) > _MANY_LINKS:
+        links = self.links
+        if len(links) > _MANY_LINKS:
             places = {(a, b): None for a in (u - TOUCH, u + TOUCH) for b in (v - TOUCH, v + TOUCH)}
             links = list(dict.fromkeys(link for place in places for link in self.near(*place)))
         return [
@@ -73,7 +77,7 @@ class CellGraph:
         target = np.concatenate((nav.portals[:, 1], nav.portals[:, 0]))
         self._targets = target[stable_order(source, count)]
         self._starts = np.append(0, np.cumsum(np.bincount(source, minlength=count)))
-        self._corners = nav.cells.reshape(count, 6)
+        self._corners = nav.cells.reshape(count, 6).astype(np.float64)
         self._boxes: list[Box | None] = [None] * count
         self._links: list[list[Link] | None] = [None] * count
         self._faces: list[list[Face] | None] = [None] * count
@@ -85,7 +89,7 @@ class CellGraph:
         """The corners of a cell, in voxels."""
         box = self._boxes[cell]
         if box is None:
-            x0, y0, z0, x1, y1, z1 = map(float, self._corners[cell].tolist())
+            x0, y0, z0, x1, y1, z1 = self._corners[cell].tolist()
             box = self._boxes[cell] = (x0, y0, z0, x1, y1, z1)
         return box
 
@@ -115,22 +119,24 @@ class CellGraph:
         """The sides of a cell: low and high x, low and high y, low and high z."""
         faces = self._faces[cell]
         if faces is None:
-            faces = [Face() for _side in range(6)]
+            sides: list[list[Link]] = [[] for _side in range(6)]
             box = self.box(cell)
             for link in self.links(cell):
                 axis = link[1]
-                faces[2 * axis + (link[2] == box[axis + 3])].links.append(link)
-            self._faces[cell] = faces
+                sides[2 * axis + (link[2] == box[axis + 3])].append(link)
+            faces = self._faces[cell] = [Face(links) for links in sides]
         return faces
 
     def _make_links(self, cell: int) -> list[Link]:
         x0, y0, z0, x1, y1, z1 = self.box(cell)
         links: list[Link] = []
-        for other in self._targets[self._starts[cell] : self._starts[cell + 1]].tolist():
-            other_x0, other_y0, other_z0, other_x1, other_y1, other_z1 = self.box(other)
-            low_x, high_x = max(x0, other_x0), min(x1, other_x1)
-            low_y, high_y = max(y0, other_y0), min(y1, other_y1)
-            low_z, high_z = max(z0, other_z0), min(z1, other_z1)
+        others = self._targets[self._starts[cell] : self._starts[cell + 1]]
+        for other, (low_x, low_y, low_z, high_x, high_y, high_z) in zip(
+            others.tolist(), self._corners[others].tolist(), strict=True
+        ):
+            low_x, high_x = x0 if x0 > low_x else low_x, x1 if x1 < high_x else high_x
+            low_y, high_y = y0 if y0 > low_y else low_y, y1 if y1 < high_y else high_y
+            low_z, high_z = z0 if z0 > low_z else low_z, z1 if z1 < high_z else high_z
             if low_x == high_x:
                 links.append((other, 0, low_x, low_y, high_y, low_z, high_z))
             elif low_y == high_y:
@@ -153,14 +159,35 @@ class CellGraph:
                     reached.append(other)
         return came_from
 
-    def neighbours_at(self, point: Point, cell: int) -> Iterator[int]:
+    def linked_at(self, point: Point, cell: int) -> dict[int, list[int]]:
+        """The cells that `cells_at` finds, each with those it is linked to at that point."""
+        linked: dict[int, list[int]] = {}
+        waiting = [cell]
+        for member in waiting:
+            if member not in linked:
+                linked[member] = self.neighbours_at(point, member)
+                waiting += linked[member]
+        return linked
+
+    def neighbours_at(self, point: Point, cell: int) -> list[int]:
         """The cells linked to one at a point on its border."""
-        box = self.box(cell)
-        for side, face in enumerate(self.faces(cell)):
-            axis = side >> 1
-            if abs(point[axis] - box[axis + 3 * (side & 1)]) <= TOUCH:
-                for link in face.holding(point[axis - 2], point[axis - 1]):
-                    yield link[0]
+        x, y, z = point
+        x0, y0, z0, x1, y1, z1 = self.box(cell)
+        faces = self.faces(cell)
+        found: list[Link] = []
+        if x - x0 <= TOUCH:
+            found += faces[0].holding(y, z)
+        if x1 - x <= TOUCH:
+            found += faces[1].holding(y, z)
+        if y - y0 <= TOUCH:
+            found += faces[2].holding(z, x)
+        if y1 - y <= TOUCH:
+            found += faces[3].holding(z, x)
+        if z - z0 <= TOUCH:
+            found += faces[4].holding(x, y)
+        if z1 - z <= TOUCH:
+            found += faces[5].holding(x, y)
+        return [link[0] for link in found]
 
 
 def chain_to(cell: int, came_from: dict[int, int]) -> list[int]:

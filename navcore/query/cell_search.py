@@ -4,7 +4,7 @@
 
 A cell is entered at the point of its portal that is best on the way from the path's last bend, its *anchor*, to the
 goal; so the graph needs no points of its own, and a cell with hundreds of portals costs no more than its portals.
-Labels of one cell are compared by what the whole path would cost, because their entries differ.
+Ways into one cell are compared by what the whole path would cost, because their entries differ.
 
 A* bends in every cell. Theta* keeps the anchor while it sees the next entry. Lazy Theta* takes for granted that it
 does and looks only when a cell is taken off the open list: one check of sight for each cell expanded, at most.
@@ -13,19 +13,24 @@ does and looks only when a cell is taken off the open list: one check of sight f
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from math import inf
+from dataclasses import dataclass
+from math import dist, inf
+from sys import maxsize
+from typing import TypeAlias
 
 from .cell_graph import CellGraph, Link
-from .crossing import best_crossing, nearest_crossing
+from .cell_landmarks import CellLandmarks
+from .crossing import Crossings, best_crossings, nearest_crossings
 from .route import Counts, Manner, Route
 from .sight import sight
 from .sleeve import Point
 
+#: Part of its cost by which another way into a cell must do for that to be expanded again.
+_WORTH = 0.99
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Anchor:
     """A bend of a path: a point in a cell, how far it is from the start, the bend before it and the cells between."""
 
@@ -36,27 +41,11 @@ class Anchor:
     leg: list[int]
 
 
-@dataclass
-class Label:
-    """The best way known into a cell: from an anchor straight to an entry, `run` away, on a link out of a neighbour."""
-
-    estimate: float
-    anchor: Anchor
-    entry: Point
-    run: float
-    neighbour: int
-    link: Link
-    #: The cells that the straight way runs through; None while nobody has looked.
-    leg: list[int] | None
-    #: The entry as an anchor for others, once it was needed.
-    bend: Anchor | None = field(default=None, repr=False)
-
-    def as_anchor(self) -> Anchor:
-        """The entry as a bend."""
-        if self.bend is None:
-            assert self.leg is not None, "only a label whose way was looked at can be an anchor"
-            self.bend = Anchor(self.entry, self.leg[-1], self.anchor.travelled + self.run, self.anchor, self.leg)
-        return self.bend
+#: A way into a cell, as it stands on the open list: what the whole path would cost by it; its number, so that of equal
+#: ones the first goes first; the cell; the anchor it comes straight from; the entry, and how far it is from the anchor;
+#: the link, and out of which neighbour; the cells it runs through, None while nobody has looked. A tuple, because many
+#: are made for one that is used.
+Way: TypeAlias = tuple[float, int, int, Anchor, Point, float, Link, int, "list[int] | None"]
 
 
 class CellSearch:
@@ -67,42 +56,56 @@ class CellSearch:
     graph : the cells.
     start : in voxels, in the cell `first`.
     manner : how to search.
+    landmarks : distances that sharpen the search; None does without.
     """
 
-    def __init__(self, graph: CellGraph, start: Point, first: int, manner: Manner) -> None:
+    def __init__(
+        self, graph: CellGraph, start: Point, first: int, manner: Manner, landmarks: CellLandmarks | None = None
+    ) -> None:
         self.counts = Counts()
         self._graph, self._manner, self._first = graph, manner, first
-        #: The way by which each cell was expanded last, and the cells that are not to be expanded again.
-        self._expanded: dict[int, Label] = {}
+        #: The best way known into each cell, the one by which it was expanded, and its entry as an anchor if needed.
+        self._ways: dict[int, Way] = {}
+        self._expanded: dict[int, Way] = {}
+        self._bends: dict[int, Anchor] = {}
+        #: The cells that are not to be expanded again; for further goals, unless a better way is found.
         self._closed: set[int] = set()
-        #: The ways to the cells of earlier goals.
-        self._reached: dict[int, Label] = {}
-        self._labels: dict[int, Label] = {}
-        self._open: list[tuple[float, int, int]] = []
-        #: All ways into each cell that were found: from an anchor, over a link, out of a neighbour.
-        self._offers: defaultdict[int, list[tuple[Anchor, Link, int]]] = defaultdict(list)
+        self._reopens = False
+        self._open: list[Way] = []
+        #: The cells of earlier goals.
+        self._reached: set[int] = set()
         self._goal = start
         # Without a way ahead to consider there is no goal to aim at.
-        self._crossing = best_crossing if manner.ahead else nearest_crossing
-        root = Anchor(start, first, 0.0, None, [first])
+        self._crossings: Crossings = best_crossings if manner.ahead else nearest_crossings
+        self._landmarks = landmarks if manner.ahead else None
         link: Link = (first, 0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        self._push(first, Label(0.0, root, start, 0.0, first, link, [first], root))
+        root = Anchor(start, first, 0.0, None, [first])
+        self._bends[first] = root
+        self._push((0.0, 0, first, root, start, 0.0, link, first, [first]))
 
-    def find(self, goal: Point, last: int, go_on: Callable[[int], bool]) -> Route | None:
-        """The way to a goal in the cell `last`; None when there is none or `go_on(expanded)` says no.
+    def find(self, goal: Point, last: int, go_on: Callable[[int], int]) -> Route | None:
+        """The way to a goal in the cell `last`; None when there is none or the search was stopped.
 
         Cells that were expanded for an earlier goal are not expanded again, unless a better way for this one is known.
-        Goals in one cell are searched for once.
+        Goals in one cell are searched for once. `go_on(expanded)` tells up to how many expanded cells the search may go
+        on before it asks again; no more than there are stops it.
         """
-        if last not in self._reached:
-            if self._goal != goal:
-                self._goal = goal
-                if self._closed and self._manner.ahead:
-                    self._aim()
+        anchor: Anchor | None
+        aims = bool(self._expanded) and self._goal != goal and self._manner.ahead > 0.0
+        self._goal = goal
+        if self._landmarks is not None:
+            self._crossings = self._landmarks.sharpened(goal, last)
+        if last in self._reached:
+            anchor = self._best_into(last) if aims and last != self._first else self._as_anchor(last)
+        else:
+            if aims:
+                # Who does not count the way behind knows none that is better.
+                self._reopens = self._manner.behind > 0.0
+                self._aim()
             if last not in self._closed and not self._run(last, go_on):
                 return None
-            self._reached[last] = self._expanded[last]
-        anchor: Anchor | None = self._reached[last].as_anchor()
+            self._reached.add(last)
+            anchor = self._as_anchor(last)
         points, legs = [goal], [[last]]
         while anchor is not None:
             points.append(anchor.point)
@@ -111,129 +114,195 @@ class CellSearch:
         # The first leg leads to the start itself.
         return Route(points[::-1], legs[-2::-1])
 
+    def spread(self) -> dict[int, tuple[float, Point]]:
+        """Expand everything: how far each cell is from the start, and where it is entered."""
+        self._run(-1, lambda _expanded: maxsize)
+        return {cell: (way[3].travelled + way[5], way[4]) for cell, way in self._expanded.items()}
+
+    def _as_anchor(self, cell: int) -> Anchor:
+        """The entry of an expanded cell as a bend."""
+        bend = self._bends.get(cell)
+        if bend is None:
+            _estimate, _number, _cell, anchor, entry, run, _link, _neighbour, leg = self._expanded[cell]
+            assert leg is not None, "a cell is expanded by a way that was looked at"
+            bend = self._bends[cell] = Anchor(entry, leg[-1], anchor.travelled + run, anchor, leg)
+        return bend
+
+    def _offered_by(self, cell: int) -> Anchor:
+        """The anchor that an expanded cell hands on to its neighbours."""
+        return self._as_anchor(cell) if self._manner.sees == "never" else self._expanded[cell][3]
+
     def _aim(self) -> None:
         """Point what is known at the goal.
 
-        Of the ways offered to a cell, only the one that was best for an earlier goal was followed. So all are compared
-        again: cells to which another one is better now are opened again, and only they.
+        What was best for an earlier goal may not be now, so all that expanded cells offer is compared again. Cells to
+        which another way is better now are opened again, and only they.
         """
         self._open.clear()
+        self._closed.update(self._expanded)
+        self._ways = {cell: self._aimed(way) for cell, way in self._expanded.items()}
         # Nothing leads better into the first cell than to start there.
-        self._offers.pop(self._first, None)
-        for cell, offers in self._offers.items():
-            best = min((self._label(*offer, None) for offer in offers), key=lambda label: label.estimate)
-            if cell in self._closed:
-                done = self._expanded[cell]
-                if self._label(done.anchor, done.link, done.neighbour, None).estimate <= best.estimate:
-                    continue
-                self._closed.remove(cell)
-            direct = [best.neighbour, cell]
-            if best.anchor.cell == best.neighbour:
-                best.leg = direct
-            elif self._manner.sees == "always":
-                best.leg = self._look(best.anchor, best.entry, best.neighbour, cell)
-                if best.leg is None:
-                    bend = self._expanded[best.neighbour].as_anchor()
-                    best = self._label(bend, best.link, best.neighbour, direct)
-            self._push(cell, best)
+        self._ways[self._first] = self._expanded[self._first]
+        for cell in self._expanded:
+            self._relax(cell, self._offered_by(cell))
 
-    def _run(self, last: int, go_on: Callable[[int], bool]) -> bool:
-        closed, labels, lazily = self._closed, self._labels, self._manner.sees == "lazily"
-        while self._open:
-            if not go_on(self.counts.expanded):
-                return False
-            estimate, _tie, cell = heapq.heappop(self._open)
-            label = labels[cell]
-            if cell in closed or estimate > label.estimate:
+    def _aimed(self, way: Way) -> Way:
+        """A way that was taken for another goal, with what it would cost for this one.
+
+        Who looks before entering anew enters where it was entered; the others may choose.
+        """
+        if self._manner.sees == "lazily":
+            travelled, left = way[3].travelled + way[5], dist(way[4], self._goal)
+            return (_WORTH * (self._manner.behind * travelled + self._manner.ahead * left), *way[1:])
+        return (_WORTH * self._way(way[3], way[6], way[7])[0], *way[1:])
+
+    def _run(self, last: int, go_on: Callable[[int], int]) -> bool:
+        ways, closed, opened, counts = self._ways, self._closed, self._open, self.counts
+        always = self._manner.sees == "always"
+        pause = 0
+        while opened:
+            if counts.expanded >= pause:
+                pause = go_on(counts.expanded)
+                if pause <= counts.expanded:
+                    return False
+            way: Way | None = heapq.heappop(opened)
+            assert way is not None
+            cell = way[2]
+            if ways[cell] is not way or cell in closed:
                 continue
-            if label.leg is None and not self._settle(cell, label):
-                continue
-            label = self._expanded[cell] = labels[cell]
+            if way[8] is None:
+                way = self._settled(way)
+                if way is None:
+                    if cell == last and cell in closed:
+                        return True
+                    continue
+            if cell != self._first:
+                self._bends.pop(cell, None)
+            self._expanded[cell] = way
             closed.add(cell)
-            self.counts.expanded += 1
-            if self._manner.sees == "always":
-                self._relax_in_sight(cell, label)
+            counts.expanded += 1
+            if always:
+                self._relax_in_sight(cell, way[3])
             else:
-                self._relax(cell, label.anchor if lazily else label.as_anchor())
+                self._relax(cell, self._offered_by(cell))
             if cell == last:
                 return True
         return False
 
     def _relax(self, cell: int, anchor: Anchor) -> None:
         """Offer an anchor to all neighbours of a cell."""
-        closed, labels, goal, crossing = self._closed, self._labels, self._goal, self._crossing
-        offers = self._offers
-        point, travelled = anchor.point, anchor.travelled
+        ways, opened, number = self._ways, self._open, self.counts.relaxed
         behind, ahead = self._manner.behind, self._manner.ahead
-        direct = anchor.cell == cell
-        for link in self._graph.links(cell):
+        travelled = anchor.travelled
+        is_direct = anchor.cell == cell
+        links = self._links_on(cell)
+        for link, (entry, run, beyond) in zip(links, self._crossings(anchor.point, self._goal, links), strict=True):
             other = link[0]
-            offers[other].append((anchor, link, cell))
-            if other in closed:
-                continue
-            entry, before, beyond = crossing(point, goal, link)
-            estimate = behind * (travelled + before) + ahead * beyond
-            known = labels.get(other)
-            if known is None or estimate < known.estimate:
-                leg = [cell, other] if direct else None
-                self._push(other, Label(estimate, anchor, entry, before, cell, link, leg))
+            estimate = behind * (travelled + run) + ahead * beyond
+            known = ways.get(other)
+            if known is None or estimate < known[0]:
+                number += 1
+                leg = [cell, other] if is_direct else None
+                ways[other] = way = (estimate, number, other, anchor, entry, run, link, cell, leg)
+                heapq.heappush(opened, way)
+                self._closed.discard(other)
+        self.counts.relaxed = number
 
-    def _relax_in_sight(self, cell: int, label: Label) -> None:
+    def _links_on(self, cell: int) -> list[Link]:
+        """The links out of a cell to where a way may be better than what is known."""
+        links, closed = self._graph.links(cell), self._closed
+        return links if self._reopens else [link for link in links if link[0] not in closed]
+
+    def _relax_in_sight(self, cell: int, anchor: Anchor) -> None:
         """Theta*: offer the anchor to the neighbours it sees, and this cell's own entry to the others."""
-        for link in self._graph.links(cell):
+        for link in self._links_on(cell):
             other = link[0]
-            self._offers[other].append((label.anchor, link, cell))
-            if other in self._closed:
-                continue
-            known = self._labels.get(other)
-            least = known.estimate if known else inf
-            for anchor in (label.anchor, label.as_anchor()):
-                offer = self._label(anchor, link, cell, [cell, other] if anchor.cell == cell else None)
-                if offer.estimate < least:
-                    offer.leg = offer.leg or self._look(anchor, offer.entry, cell, other)
-                    if offer.leg is not None:
-                        self._push(other, offer)
+            known = self._ways.get(other)
+            least = known[0] if known else inf
+            for bend in (anchor, self._as_anchor(cell)):
+                way = self._way(bend, link, cell)
+                if way[0] < least:
+                    leg = way[8] or self._look(way)
+                    if leg is not None:
+                        self._push((*way[:8], leg))
                         break
 
-    def _settle(self, cell: int, label: Label) -> bool:
+    def _settled(self, way: Way) -> Way | None:
         """Lazy Theta*: look whether the anchor sees the entry; if not, come from the best neighbour expanded.
 
-        False when the label became so much worse that others go first.
+        None when the way became so much worse that others go first.
         """
         # Where cells were looked at in vain and not expanded yet, the next ones go without a look.
-        if self.counts.sight_checks < self.counts.expanded:
-            label.leg = self._look(label.anchor, label.entry, label.neighbour, cell)
-            if label.leg is not None:
-                return True
-        best: Label | None = None
-        for link in self._graph.links(cell):
-            neighbour = self._expanded.get(link[0])
-            if neighbour is not None:
-                # The same rectangle, seen from the other side.
-                offer = self._label(neighbour.as_anchor(), (cell, *link[1:]), link[0], [link[0], cell])
-                if best is None or offer.estimate < best.estimate:
-                    best = offer
-        assert best is not None, "a cell is opened by a neighbour that was expanded"
-        if best.estimate > label.estimate:
-            self._push(cell, best)
-            return False
-        self._labels[cell] = best
-        return True
+        cell = way[2]
+        again = self._reopens and cell in self._expanded
+        if again or self.counts.sight_checks < self.counts.expanded:
+            leg = self._look(way)
+            if leg is not None:
+                way = (*way[:8], leg)
+                if not again or way[3] is not self._expanded[cell][3]:
+                    return way
+                # Its neighbours know of the anchor already.
+                self._bends.pop(cell, None)
+                self._ways[cell] = self._expanded[cell] = way
+                self._closed.add(cell)
+                return None
+        best = min(self._ways_from_bends(cell), key=_cost)
+        if again:
+            # Opened again in vain, unless this is better than the way by which it was expanded.
+            done = self._aimed(self._expanded[cell])
+            if done[0] <= best[0]:
+                self._ways[cell] = done
+                self._closed.add(cell)
+                return None
+        if best[0] > way[0]:
+            self._push(best)
+            return None
+        self._ways[cell] = best
+        return best
 
-    def _label(self, anchor: Anchor, link: Link, neighbour: int, leg: list[int] | None) -> Label:
-        """A way from an anchor into a cell."""
-        entry, before, beyond = self._crossing(anchor.point, self._goal, link)
-        estimate = self._manner.behind * (anchor.travelled + before) + self._manner.ahead * beyond
-        return Label(estimate, anchor, entry, before, neighbour, link, leg)
+    def _ways_from_bends(self, cell: int) -> list[Way]:
+        """The ways into a cell that come from the entries of neighbours: nobody needs to look along them."""
+        return [
+            # The same rectangle, seen from the other side.
+            self._way(self._as_anchor(link[0]), (cell, *link[1:]), link[0])
+            for link in self._graph.links(cell)
+            if link[0] in self._expanded
+        ]
 
-    def _look(self, anchor: Anchor, entry: Point, neighbour: int, cell: int) -> list[int] | None:
-        """The cells from an anchor to a cell, if it sees the cell's entry out of a neighbour."""
+    def _best_into(self, cell: int) -> Anchor:
+        """The entry of an expanded cell that is best for another goal in it, of all that its neighbours offer."""
+        ways = self._ways_from_bends(cell)
+        ways += [self._way(self._offered_by(way[7]), way[6], way[7]) for way in ways]
+        for way in sorted(ways, key=_cost):
+            leg = way[8]
+            if leg is None and self.counts.sight_checks < self.counts.expanded:
+                leg = self._look(way)
+            if leg is not None:
+                return Anchor(way[4], leg[-1], way[3].travelled + way[5], way[3], leg)
+        raise AssertionError("a cell that was expanded has a neighbour that was")
+
+    def _way(self, anchor: Anchor, link: Link, neighbour: int) -> Way:
+        """A way from an anchor out of a neighbour into a cell."""
+        ((entry, run, beyond),) = self._crossings(anchor.point, self._goal, (link,))
+        estimate = self._manner.behind * (anchor.travelled + run) + self._manner.ahead * beyond
+        leg = [neighbour, link[0]] if anchor.cell == neighbour else None
+        return estimate, neighbour, link[0], anchor, entry, run, link, neighbour, leg
+
+    def _look(self, way: Way) -> list[int] | None:
+        """The cells along a way, if its anchor sees its entry."""
+        _estimate, _number, cell, anchor, entry, _run, _link, neighbour, _leg = way
         self.counts.sight_checks += 1
         # The entry is on the neighbour's border, too, and segments end more simply in the cell they come through.
         leg = sight(self._graph, anchor.point, anchor.cell, entry, neighbour)
         return None if leg is None else [*leg, cell]
 
-    def _push(self, cell: int, label: Label) -> None:
-        self._labels[cell] = label
+    def _push(self, way: Way) -> None:
         self.counts.relaxed += 1
-        heapq.heappush(self._open, (label.estimate, self.counts.relaxed, cell))
+        way = (way[0], self.counts.relaxed, *way[2:])
+        self._ways[way[2]] = way
+        self._closed.discard(way[2])
+        heapq.heappush(self._open, way)
+
+
+def _cost(way: Way) -> float:
+    return way[0]

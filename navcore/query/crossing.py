@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from collections.abc import Callable, Iterable, Sequence
+from math import dist, hypot, sqrt
 from typing import TypeAlias
 
 from .cell_graph import Link
@@ -12,66 +13,67 @@ from .sleeve import Point
 
 #: A point of a portal, its distance from where the path comes from, and its distance to where it goes.
 Crossing: TypeAlias = tuple[Point, float, float]
+#: From where a path comes and where it goes, through each of several portals.
+Crossings: TypeAlias = Callable[[Point, Point, Sequence[Link]], list[Crossing]]
 
 
 def best_crossing(a: Point, goal: Point, link: Link) -> Crossing:
-    """The point of a portal with the shortest way from `a` over it to `goal`. In voxels.
+    """The point of a portal with the shortest way from `a` over it to `goal`. In voxels."""
+    return best_crossings(a, goal, (link,))[0]
+
+
+def best_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossing]:
+    """`best_crossing` for each of some links: a search asks for all neighbours of a cell at once.
 
     In the portal's plane that is where the straight line crosses; a goal on the near side is taken as mirrored by the
     plane. Outside the rectangle, the best point lies on an edge that was overstepped, where unfolding the two
     triangles beside the edge gives it in closed form.
     """
-    _other, axis, plane, low_u, high_u, low_v, high_v = link
-    if axis == 0:
-        from_w, from_u, from_v = a
-        to_w, to_u, to_v = goal
-    elif axis == 1:
-        from_v, from_w, from_u = a
-        to_v, to_w, to_u = goal
-    else:
-        from_u, from_v, from_w = a
-        to_u, to_v, to_w = goal
-    before, beyond = abs(from_w - plane), abs(to_w - plane)
-    total = before + beyond
-    share = before / total if total > 0.0 else 0.0
-    u, v = from_u + share * (to_u - from_u), from_v + share * (to_v - from_v)
-    edge_u = low_u if u < low_u else high_u if u > high_u else None
-    edge_v = low_v if v < low_v else high_v if v > high_v else None
-    if edge_u is not None:
-        v_there = _on_edge(from_u - edge_u, before, from_v, to_u - edge_u, beyond, to_v, low_v, high_v)
-        if edge_v is None:
-            u, v = edge_u, v_there
-        else:
-            u_there = _on_edge(from_v - edge_v, before, from_u, to_v - edge_v, beyond, to_u, low_u, high_u)
-            one = hypot(from_u - edge_u, from_v - v_there, before) + hypot(to_u - edge_u, to_v - v_there, beyond)
-            other = hypot(from_u - u_there, from_v - edge_v, before) + hypot(to_u - u_there, to_v - edge_v, beyond)
-            u, v = (edge_u, v_there) if one <= other else (u_there, edge_v)
-    elif edge_v is not None:
-        u, v = _on_edge(from_v - edge_v, before, from_u, to_v - edge_v, beyond, to_u, low_u, high_u), edge_v
-    point = (plane, u, v) if axis == 0 else (v, plane, u) if axis == 1 else (u, v, plane)
-    run_u, run_v, left_u, left_v = u - from_u, v - from_v, to_u - u, to_v - v
-    return (
-        point,
-        sqrt(run_u * run_u + run_v * run_v + before * before),
-        sqrt(left_u * left_u + left_v * left_v + beyond * beyond),
+    crossings: list[Crossing] = []
+    (x, y, z), (to_x, to_y, to_z) = a, goal
+    views = (
+        (x, y, z, to_x, to_y, to_z),
+        (y, z, x, to_y, to_z, to_x),
+        (z, x, y, to_z, to_x, to_y),
     )
-
-
-def _on_edge(
-    from_side: float,
-    before: float,
-    start: float,
-    to_side: float,
-    beyond: float,
-    stop: float,
-    low: float,
-    high: float,
-) -> float:
-    """The best place along an edge, from the distances of both ends beside it and in front of its plane."""
-    near, far = hypot(from_side, before), hypot(to_side, beyond)
-    total = near + far
-    place = start + (stop - start) * (near / total) if total > 0.0 else start
-    return low if place < low else high if place > high else place
+    for _other, axis, plane, low_u, high_u, low_v, high_v in links:
+        from_w, from_u, from_v, to_w, to_u, to_v = views[axis]
+        before, beyond = abs(from_w - plane), abs(to_w - plane)
+        total = before + beyond
+        share = before / total if total > 0.0 else 0.0
+        u, v = from_u + share * (to_u - from_u), from_v + share * (to_v - from_v)
+        edge_u = low_u if u < low_u else high_u if u > high_u else None
+        edge_v = low_v if v < low_v else high_v if v > high_v else None
+        if edge_u is not None:
+            # The best place along the edge, from the distances of both ends beside it and in front of its plane.
+            side, far_side = from_u - edge_u, to_u - edge_u
+            near = sqrt(side * side + before * before)
+            total = near + sqrt(far_side * far_side + beyond * beyond)
+            place = from_v + (to_v - from_v) * (near / total) if total > 0.0 else from_v
+            v_there = low_v if place < low_v else high_v if place > high_v else place
+            if edge_v is None:
+                u, v = edge_u, v_there
+        if edge_v is not None:
+            side, far_side = from_v - edge_v, to_v - edge_v
+            near = sqrt(side * side + before * before)
+            total = near + sqrt(far_side * far_side + beyond * beyond)
+            place = from_u + (to_u - from_u) * (near / total) if total > 0.0 else from_u
+            u_there = low_u if place < low_u else high_u if place > high_u else place
+            if edge_u is None or (u_there == edge_u and v_there == edge_v):
+                u, v = u_there, edge_v
+            else:
+                one = hypot(from_u - edge_u, from_v - v_there, before) + hypot(to_u - edge_u, to_v - v_there, beyond)
+                two = hypot(from_u - u_there, from_v - edge_v, before) + hypot(to_u - u_there, to_v - edge_v, beyond)
+                u, v = (edge_u, v_there) if one <= two else (u_there, edge_v)
+        run_u, run_v, left_u, left_v = u - from_u, v - from_v, to_u - u, to_v - v
+        crossings.append(
+            (
+                (plane, u, v) if axis == 0 else (v, plane, u) if axis == 1 else (u, v, plane),
+                sqrt(run_u * run_u + run_v * run_v + before * before),
+                sqrt(left_u * left_u + left_v * left_v + beyond * beyond),
+            )
+        )
+    return crossings
 
 
 def nearest_crossing(a: Point, goal: Point, link: Link) -> Crossing:
@@ -80,5 +82,9 @@ def nearest_crossing(a: Point, goal: Point, link: Link) -> Crossing:
     u = min(max(a[axis - 2], low_u), high_u)
     v = min(max(a[axis - 1], low_v), high_v)
     point = (plane, u, v) if axis == 0 else (v, plane, u) if axis == 1 else (u, v, plane)
-    before = hypot(point[0] - a[0], point[1] - a[1], point[2] - a[2])
-    return point, before, hypot(goal[0] - point[0], goal[1] - point[1], goal[2] - point[2])
+    return point, dist(a, point), dist(point, goal)
+
+
+def nearest_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossing]:
+    """`nearest_crossing` for each of some links."""
+    return [nearest_crossing(a, goal, link) for link in links]

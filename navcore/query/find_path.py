@@ -17,11 +17,13 @@ from ..errors import NavError, PathError
 from ..model import NavVolume, Path
 from ..progress import Progress, report
 from .cell_graph import CellGraph, cell_graph
+from .cell_landmarks import Spread, cell_landmarks
 from .cell_search import CellSearch
+from .landmarks import landmarks
 from .point_graphs import corner_graph, portal_graph
 from .point_search import PointSearch
 from .refine import REFINEMENTS
-from .route import Counts, Manner, Route
+from .route import Counts, Manner
 from .sleeve import Point, closest
 
 _EXPANSIONS_PER_REPORT = 256
@@ -90,32 +92,58 @@ class _Place:
 def _find(nav: NavVolume, source: Floats, targets: Floats, config: PathConfig, progress: Progress | None) -> list[Path]:
     began = time.perf_counter()
     try:
-        places = _placed(nav, np.concatenate((source, targets)))
+        starts, *goals = _placed(nav, np.concatenate((source, targets)))
     except NavError as error:
         raise PathError(str(error)) from error
-    start, goals = places[0], places[1:]
-    graph = cell_graph(nav)
-    search: CellSearch | PointSearch | None = None
+    asked = [_Asked(nav, start, config, progress) for start in starts]
     paths: dict[int, Path] = {}
     # Near ones first, so that the search grows outwards (octree-unity).
-    for index in sorted(range(len(goals)), key=lambda index: float(np.linalg.norm(goals[index].world - start.world))):
-        goal = goals[index]
+    world = starts[0].world
+    for index in sorted(range(len(goals)), key=lambda index: float(np.linalg.norm(goals[index][0].world - world))):
+        answers = [question.answer(goal, began) for question in asked for goal in goals[index]]
+        # Of several only where cells meet at a point without being linked there.
+        paths[index] = min(answers, key=lambda path: path.length)
+        began = time.perf_counter()
+    return [paths[index] for index in range(len(goals))]
+
+
+class _Asked:
+    """A start and how to go on from there, with one search for all goals."""
+
+    def __init__(self, nav: NavVolume, start: _Place, config: PathConfig, progress: Progress | None) -> None:
+        self._nav, self._start, self._config = nav, start, config
+        self._graph = cell_graph(nav)
+        self._go_on = _go_on(config, len(self._graph), progress)
+        self._search: CellSearch | PointSearch | None = None
+
+    def answer(self, goal: _Place, began: float) -> Path:
+        """The path to a goal, or why there is none; `began` is when the question was asked."""
+        nav, start, config = self._nav, self._start, self._config
         snapped = (start.snapped, goal.snapped)
         reason = _why_not(nav, config, start, goal)
         counts, route = Counts(), None
         if not reason:
-            search = search or _make_search(nav, start, config)
+            search = self._search = self._search or _make_search(nav, start, config)
             before = Counts(**vars(search.counts))
-            route = search.find(goal.grid, goal.cell, _go_on(config, len(graph), progress))
+            route = search.find(goal.grid, goal.cell, self._go_on)
             counts = Counts(**{name: value - getattr(before, name) for name, value in vars(search.counts).items()})
             reason = "" if route else _gave_up(config)
-        paths[index] = (
-            _refined(nav, graph, route, start, goal, config, counts, began, snapped)
-            if route
-            else Path(False, reason, np.empty((0, 3)), snapped=snapped, stats=_stats(began, counts, 0))
+        if route is None:
+            return Path(False, reason, np.empty((0, 3)), snapped=snapped, stats=_stats(began, counts, 0))
+        refined = REFINEMENTS[config.refine](self._graph, route)
+        points = nav.origin + np.array(refined.points) * nav.voxel_size
+        # The ends exactly as they were given: a way through voxels and back may round.
+        points[0], points[-1] = start.world, goal.world
+        return Path(
+            found=True,
+            reason="",
+            points=points,
+            length=float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()),
+            raw_length=route.length() * nav.voxel_size,
+            cells=tuple(refined.cells),
+            snapped=snapped,
+            stats=_stats(began, counts, refined.sight_checks),
         )
-        began = time.perf_counter()
-    return [paths[index] for index in range(len(goals))]
 
 
 def _make_search(nav: NavVolume, start: _Place, config: PathConfig) -> CellSearch | PointSearch:
@@ -124,61 +152,61 @@ def _make_search(nav: NavVolume, start: _Place, config: PathConfig) -> CellSearc
     sees = {"theta": "always", "lazy_theta": "lazily"}.get(config.algorithm, "never")
     # Greedy and Dijkstra take one weight away; the other must not be zero, too.
     manner = Manner(behind or float(ahead == 0.0), ahead or float(behind == 0.0), sees)
+    count = config.landmarks if ahead else 0
+    island = int(nav.components[start.cell])
+    cells = np.flatnonzero(nav.components == island).tolist() if count else []
     if config.graph == "cells":
-        return CellSearch(cell_graph(nav), start.grid, start.cell, manner)
+        graph = cell_graph(nav)
+        known = (
+            cell_landmarks(graph, island, cells, count, lambda at, cell: _spread(graph, at, cell)) if count else None
+        )
+        return CellSearch(graph, start.grid, start.cell, manner, known)
     points = portal_graph(nav) if config.graph == "portals" else corner_graph(nav)
-    return PointSearch(points, start.grid, start.cell, manner)
+    sharp = landmarks(points, island, cells, count) if count else None
+    return PointSearch(points, start.grid, start.cell, manner, sharp)
 
 
-def _go_on(config: PathConfig, cells: int, progress: Progress | None) -> Callable[[int], bool]:
-    """Tells how far a search is, and whether it may go on."""
+def _spread(graph: CellGraph, point: Point, cell: int) -> Spread:
+    """How far every cell is from a point in one of them."""
+    return CellSearch(graph, point, cell, Manner(1.0, 0.0, "lazily")).spread()
 
-    def go_on(expanded: int) -> bool:
-        if expanded % _EXPANSIONS_PER_REPORT == 0:
-            report(progress, min(expanded / cells, 1.0), "Searching")
-        return config.max_expanded is None or expanded < config.max_expanded
+
+def _go_on(config: PathConfig, cells: int, progress: Progress | None) -> Callable[[int], int]:
+    """Tells how far a search is, and up to how many nodes it may expand before it asks again."""
+
+    def go_on(expanded: int) -> int:
+        report(progress, min(expanded / cells, 1.0), "Searching")
+        most = expanded + _EXPANSIONS_PER_REPORT
+        return most if config.max_expanded is None else min(most, config.max_expanded)
 
     return go_on
 
 
-def _refined(
-    nav: NavVolume,
-    graph: CellGraph,
-    route: Route,
-    start: _Place,
-    goal: _Place,
-    config: PathConfig,
-    counts: Counts,
-    began: float,
-    snapped: tuple[bool, bool],
-) -> Path:
-    refined = REFINEMENTS[config.refine](graph, route)
-    points = nav.origin + np.array(refined.points) * nav.voxel_size
-    # The ends exactly as they were given: a way through voxels and back may round.
-    points[0], points[-1] = start.world, goal.world
-    return Path(
-        found=True,
-        reason="",
-        points=points,
-        length=float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()),
-        raw_length=route.length() * nav.voxel_size,
-        cells=tuple(refined.cells),
-        snapped=snapped,
-        stats=_stats(began, counts, refined.sight_checks),
-    )
+def _placed(nav: NavVolume, points: Floats) -> list[list[_Place]]:
+    """Where in free space points, (n, 3) world, are or nearly are.
 
-
-def _placed(nav: NavVolume, points: Floats) -> list[_Place]:
-    """Where in free space points, (n, 3) world, are or nearly are."""
-    cells, nearest, distances = nav.nearest(points)
+    One place for each, in the lowest cell that holds it; more where cells that hold it are not linked there.
+    """
     graph = cell_graph(nav)
-    grid = ((nearest - nav.origin) / nav.voxel_size).tolist()
-    return [
-        _Place(cell, world, closest(graph.box(cell), (x, y, z)), bool((world != point).any()), distance)
-        for cell, world, point, (x, y, z), distance in zip(
-            cells.tolist(), nearest, points, grid, distances.tolist(), strict=True
-        )
-    ]
+    places = []
+    for point in points:
+        world, distance = point, 0.0
+        holding = nav.holding(*point.tolist())
+        if not holding:
+            (cell,), (world,), (distance,) = nav.nearest(point[None])
+            holding = nav.holding(*world.tolist()) or [int(cell)]
+        x, y, z = ((world - nav.origin) / nav.voxel_size).tolist()
+        grids = {cell: closest(graph.box(cell), (x, y, z)) for cell in holding}
+        if len(holding) > 1:
+            linked: set[int] = set()
+            for cell in holding:
+                if cell in linked:
+                    del grids[cell]
+                else:
+                    linked.update(graph.cells_at(grids[cell], cell))
+        snapped = world is not point
+        places.append([_Place(cell, world, grid, snapped, float(distance)) for cell, grid in grids.items()])
+    return places
 
 
 def _checked_point(name: str, point: ArrayLike) -> Floats:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from math import dist, inf
 
 from .cell_graph import chain_to
+from .landmarks import Distances, Landmarks, at_least
 from .point_graphs import Node, PointGraph
 from .route import Counts, Manner, Route
 from .sight import sight
@@ -47,23 +48,30 @@ class PointSearch:
     graph : the points.
     start : in voxels, in the cell `first`.
     manner : how to search.
+    landmarks : distances that sharpen the search; None does without.
     """
 
-    def __init__(self, graph: PointGraph, start: Point, first: int, manner: Manner) -> None:
+    def __init__(
+        self, graph: PointGraph, start: Point, first: int, manner: Manner, landmarks: Landmarks | None = None
+    ) -> None:
         self.counts = Counts()
-        self._graph, self._manner = graph, manner
+        self._graph, self._manner, self._landmarks = graph, manner, landmarks
+        self._goal_distances: Distances = ()
         self._labels: dict[Node, Label] = {}
         self._pushed = 0
         self._open: list[tuple[float, int, Label]] = []
         self._start = self._goal = graph.injected(start, first)
         self._offer(Label(self._start, None, 0.0, True))
 
-    def find(self, goal: Point, last: int, go_on: Callable[[int], bool]) -> Route | None:
-        """The way to a goal in the cell `last`; None when there is none or `go_on(expanded)` says no.
+    def find(self, goal: Point, last: int, go_on: Callable[[int], int]) -> Route | None:
+        """The way to a goal in the cell `last`; None when there is none or the search was stopped.
 
-        Nodes that were expanded for an earlier goal are not expanded again.
+        Nodes that were expanded for an earlier goal are not expanded again. `go_on(expanded)` tells up to how many
+        expanded nodes the search may go on before it asks again; no more than there are stops it.
         """
         self._goal = self._graph.injected(goal, last)
+        if self._landmarks is not None:
+            self._goal_distances = self._landmarks.of_injected(self._goal, self._beside(self._goal))
         if self._manner.ahead:
             self._aim()
         known = [self._labels[node] for node in self._beside(self._goal) if node in self._labels]
@@ -90,12 +98,15 @@ class PointSearch:
         self._pushed = len(self._open)
         heapq.heapify(self._open)
 
-    def _run(self, go_on: Callable[[int], bool]) -> Label | None:
+    def _run(self, go_on: Callable[[int], int]) -> Label | None:
         """Expand nodes until the goal is one of them."""
         goal = self._goal
+        pause = 0
         while self._open:
-            if not go_on(self.counts.expanded):
-                return None
+            if self.counts.expanded >= pause:
+                pause = go_on(self.counts.expanded)
+                if pause <= self.counts.expanded:
+                    return None
             _estimate, _tie, label = heapq.heappop(self._open)
             # Ways that were worse than another, and those to earlier goals, are still on the list.
             if self._labels.get(label.node) is not label:
@@ -205,8 +216,12 @@ class PointSearch:
 
     def _estimate(self, label: Label) -> float:
         ahead = self._manner.ahead
-        left = ahead * dist(label.node.point, self._goal.point) if ahead else 0.0
-        return self._manner.behind * label.travelled + left
+        if not ahead:
+            return self._manner.behind * label.travelled
+        left = dist(label.node.point, self._goal.point)
+        if self._landmarks is not None:
+            left = at_least(left, self._landmarks.of(label.node), self._goal_distances)
+        return self._manner.behind * label.travelled + ahead * left
 
     def _route(self, label: Label) -> Route:
         """The way to a node, and the cells along it."""

@@ -12,28 +12,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import dist, sqrt
+from typing import TypeAlias
 
+from .crossing import best_crossing
 from .sleeve import TOUCH, Point, Rect, closest, off_line, share_at
-from .tighten import between_walls, gap_of, is_closed, over_borders
+from .tighten import over_borders
+from .walls import between_walls
+
+#: A portal by its axis: that, the plane, low and high along the next axis, low and high along the one after that.
+Flat: TypeAlias = tuple[int, float, float, float, float, float]
 
 #: Points nearer to their neighbours than this share of the path may stand in each other's way.
-_CROWDED = 1e-5
+_CROWDED = 1e-2
 
 
-def shortest(start: Point, goal: Point, portals: Sequence[Rect]) -> tuple[list[Point], list[int]]:
+def shortest(
+    start: Point, goal: Point, portals: Sequence[Rect], guess: dict[int, Point] | None = None
+) -> tuple[list[Point], list[int]]:
     """The bends of the shortest path from start to goal through portals, in their order.
 
     Parameters
     ----------
     start, goal : in voxels.
     portals : the rectangles to pass through.
+    guess : bends to begin with, by the portals they lie on, in order; any will do, good ones save time.
 
     Returns
     -------
     points : start, bends, goal.
     places : for each bend, the number of the portal it lies on.
     """
-    bends: dict[int, Point] = {}
+    flats = [_flat(portal) for portal in portals]
+    bends = dict(guess or {})
+    is_drawn = not bends
     #: Portals that were taken off the path; one that is missed afterwards is needed and stays.
     spared: set[int] = set()
     needed: set[int] = set()
@@ -43,13 +54,18 @@ def shortest(start: Point, goal: Point, portals: Sequence[Rect]) -> tuple[list[P
         missed = dict(
             miss
             for begin, end, first, last in zip(points, points[1:], places, places[1:], strict=False)
-            if (miss := _most_missed(begin, end, portals, first + 1, last)) is not None
+            if (miss := _most_missed(begin, end, portals, flats, first + 1, last)) is not None
         )
-        if not missed:
+        if is_drawn and not missed:
             return _without_straight(points, places[1:-1])
+        is_drawn = True
         needed |= spared & missed.keys()
         tried = dict(sorted({**bends, **missed}.items()))
-        bends = _drawn(start, goal, portals, tried, needed)
+        if len(tried) == 1:
+            (place,) = tried
+            bends = {place: best_crossing(start, goal, (0, *flats[place]))[0]}
+        else:
+            bends = _drawn(start, goal, portals, tried, needed)
         points = [start, *bends.values(), goal]
         straight = {
             place
@@ -70,9 +86,9 @@ def _drawn(
     """
     while True:
         rects = [portals[place] for place in bends]
-        path, pulls = over_borders([start, *bends.values(), goal], rects)
+        path, is_shortest = over_borders([start, *bends.values(), goal], rects)
         spare: set[int] = set()
-        if not is_closed(path, gap_of(path, rects, pulls)):
+        if not is_shortest:
             reach = _CROWDED * sum(map(dist, path, path[1:]))
             crowded = zip(bends, path, path[1:], strict=False)
             spare = {place for place, before, here in crowded if dist(before, here) <= reach} - needed
@@ -94,18 +110,38 @@ def _without_straight(points: list[Point], places: list[int]) -> tuple[list[Poin
     return [*kept, points[-1]], of
 
 
-def _most_missed(a: Point, b: Point, portals: Sequence[Rect], first: int, last: int) -> tuple[int, Point] | None:
+def _most_missed(
+    a: Point, b: Point, portals: Sequence[Rect], flats: Sequence[Flat], first: int, last: int
+) -> tuple[int, Point] | None:
     """Of the portals from `first` to before `last`, the one that the segment from a to b misses by most, if any.
 
     With the point of the portal nearest to where the segment comes by.
     """
     worst, found = TOUCH, None
-    run = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
-    length = sqrt(run[0] * run[0] + run[1] * run[1] + run[2] * run[2])
+    (x, y, z), run = a, (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    along_x, along_y, along_z = run
+    length = sqrt(along_x * along_x + along_y * along_y + along_z * along_z)
+    views = (
+        (x, along_x, y, along_y, z, along_z),
+        (y, along_y, z, along_z, x, along_x),
+        (z, along_z, x, along_x, y, along_y),
+    )
     done = 0.0
     for place in range(first, last):
+        axis, plane, low_u, high_u, low_v, high_v = flats[place]
+        w, along_w, u, along_u, v, along_v = views[axis]
+        if along_w:
+            # Nearly all are passed inside, one after the other.
+            share = (plane - w) / along_w
+            if (
+                done <= share <= 1.0
+                and low_u <= u + share * along_u <= high_u
+                and low_v <= v + share * along_v <= high_v
+            ):
+                done = share
+                continue
         share = share_at(a, run, portals[place], done)
-        here = (a[0] + share * run[0], a[1] + share * run[1], a[2] + share * run[2])
+        here = (x + share * along_x, y + share * along_y, z + share * along_z)
         near = closest(portals[place], here)
         miss = dist(here, near)
         if share < done:
@@ -116,3 +152,12 @@ def _most_missed(a: Point, b: Point, portals: Sequence[Rect], first: int, last: 
         if miss > worst:
             worst, found = miss, (place, near)
     return found
+
+
+def _flat(portal: Rect) -> Flat:
+    x0, y0, z0, x1, y1, z1 = portal
+    if x0 == x1:
+        return 0, x0, y0, y1, z0, z1
+    if y0 == y1:
+        return 1, y0, z0, z1, x0, x1
+    return 2, z0, x0, x1, y0, y1

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import dist
 
+from .balance import holds_still
 from .cell_graph import CellGraph
 from .shortest import shortest
 from .sight import sight
@@ -57,39 +58,52 @@ class Tightening:
     def __init__(self, graph: CellGraph) -> None:
         self._graph = graph
         self.sight_checks = 0
-        #: Bends that no sight could drop and ways that were no shorter, by their ends: not tried again.
+        #: Bends that no sight could drop and those with no shorter way around, by what is around: not tried again.
         self._in_vain: set[tuple[object, ...]] = set()
 
     def taut(self, start: Point, goal: Point, cells: list[int]) -> Taut:
         """The taut path near a chain of cells."""
-        path = self._drawn(start, goal, cells)
+        path = self._drawn(start, goal, without_loops(cells))
+        is_whole = True
         while True:
             changed = self._pruned(path) or self._flipped(path)
             if changed is None:
-                whole = self._drawn(start, goal, path.cells)
+                if is_whole:
+                    return path
+                # Changes were drawn near where they are; now all at once.
+                guess = dict(zip(path.places, path.points[1:], strict=False))
+                whole = self._drawn(start, goal, path.cells, guess)
+                is_whole = True
                 if whole.length >= path.length * (1.0 - _WORTH):
                     return whole
                 changed = whole
+            else:
+                is_whole = False
             path = changed
 
-    def _drawn(self, start: Point, goal: Point, cells: Sequence[int]) -> Taut:
-        """The shortest path through a chain of cells."""
-        chain = without_loops(cells)
-        points, places = shortest(start, goal, self._graph.portals(chain))
-        return Taut(points, chain, places)
+    def _drawn(self, start: Point, goal: Point, cells: list[int], guess: dict[int, Point] | None = None) -> Taut:
+        """The shortest path through a chain of cells, from a guess of its bends."""
+        points, places = shortest(start, goal, self._graph.portals(cells), guess)
+        return Taut(points, cells, places)
 
     def _changed(self, path: Taut, bend: int, way: list[int]) -> Taut:
         """The path with other cells around a bend, drawn anew near it."""
         first, last = path.between(bend - 1, bend + 1)
         begin, end = max(0, bend - _NEAR), min(len(path.points) - 1, bend + _NEAR)
         outer_first, outer_last = path.between(begin, end)
-        inner = without_loops([*path.cells[outer_first:first], *way, *path.cells[last + 1 : outer_last + 1]])
+        wanted = [*path.cells[outer_first:first], *way, *path.cells[last + 1 : outer_last + 1]]
+        inner = without_loops(wanted)
         cells = [*path.cells[:outer_first], *inner, *path.cells[outer_last + 1 :]]
         if len(set(cells)) < len(cells):
             # The way leads into cells of another part of the path: what lies between is a loop.
-            return self._drawn(path.points[0], path.points[-1], cells)
-        points, places = shortest(path.points[begin], path.points[end], self._graph.portals(inner))
+            return self._drawn(path.points[0], path.points[-1], without_loops(cells))
         shift = len(cells) - len(path.cells)
+        guess: dict[int, Point] = {}
+        if len(inner) == len(wanted):
+            for other in (*range(begin + 1, bend), *range(bend + 1, end)):
+                place = path.places[other - 1] - outer_first + (shift if other > bend else 0)
+                guess[place] = path.points[other]
+        points, places = shortest(path.points[begin], path.points[end], self._graph.portals(inner), guess)
         return Taut(
             [*path.points[:begin], *points, *path.points[end + 1 :]],
             cells,
@@ -119,18 +133,37 @@ class Tightening:
         """The path with another way around one of its bends, if one is shorter."""
         for bend in range(1, len(path.points) - 1):
             before, here, after = path.points[bend - 1 : bend + 2]
+            first, last = path.between(bend - 1, bend + 1)
+            key = (before, here, after, *path.cells[first : last + 1])
+            if key in self._in_vain:
+                continue
             length = dist(before, here) + dist(here, after)
-            for way in _ways_around(self._graph, path, bend):
-                key = (before, after, *way)
-                if key in self._in_vain:
-                    continue
+            for way in self._ways_around(path, bend):
                 points, _places = shortest(before, after, self._graph.portals(way))
                 if sum(map(dist, points, points[1:])) < length * (1.0 - _WORTH):
                     changed = self._changed(path, bend, way)
                     if changed.length < path.length * (1.0 - _WORTH):
                         return changed
-                self._in_vain.add(key)
+            self._in_vain.add(key)
         return None
+
+    def _ways_around(self, path: Taut, bend: int) -> Iterator[list[int]]:
+        """Other chains of cells, from the point before a bend to the one after it, that would move the bend."""
+        first, last = path.between(bend - 1, bend + 1)
+        (before, here, after), place = path.points[bend - 1 : bend + 2], path.places[bend - 1]
+        linked = self._graph.linked_at(here, path.cells[place])
+        begin = place
+        while begin > first and path.cells[begin - 1] in linked:
+            begin -= 1
+        end = place + 1
+        while end < last and path.cells[end + 1] in linked:
+            end += 1
+        old = path.cells[begin : end + 1]
+        for ways, way in enumerate(_simple_chains(linked, [old[0]], old[-1])):
+            if ways >= _MOST_WAYS:
+                return
+            if way != old and not holds_still(before, here, after, self._graph.portals(way)):
+                yield without_loops([*path.cells[first:begin], *way, *path.cells[end + 1 : last + 1]])
 
 
 def _is_better(changed: Taut, path: Taut) -> bool:
@@ -139,32 +172,13 @@ def _is_better(changed: Taut, path: Taut) -> bool:
     return shorter or (len(changed.points) < len(path.points) and changed.length < path.length * (1.0 + _WORTH))
 
 
-def _ways_around(graph: CellGraph, path: Taut, bend: int) -> Iterator[list[int]]:
-    """Other chains of cells from the point before a bend to the one after it."""
-    first, last = path.between(bend - 1, bend + 1)
-    here, place = path.points[bend], path.places[bend - 1]
-    touching = graph.cells_at(here, path.cells[place])
-    begin = place
-    while begin > first and path.cells[begin - 1] in touching:
-        begin -= 1
-    end = place + 1
-    while end < last and path.cells[end + 1] in touching:
-        end += 1
-    old = path.cells[begin : end + 1]
-    for ways, way in enumerate(_simple_chains(graph, here, [old[0]], old[-1])):
-        if ways >= _MOST_WAYS:
-            return
-        if way != old:
-            yield without_loops([*path.cells[first:begin], *way, *path.cells[end + 1 : last + 1]])
-
-
-def _simple_chains(graph: CellGraph, here: Point, chain: list[int], last: int) -> Iterator[list[int]]:
-    """All ways to continue a chain to a cell, through portals that hold a point, without visiting a cell twice."""
+def _simple_chains(linked: dict[int, list[int]], chain: list[int], last: int) -> Iterator[list[int]]:
+    """All ways to continue a chain to a cell, from one to the next it is linked to, without visiting any twice."""
     if chain[-1] == last:
         yield chain
         return
     if len(chain) == _MOST_CELLS:
         return
-    for cell in graph.neighbours_at(here, chain[-1]):
+    for cell in linked[chain[-1]]:
         if cell not in chain:
-            yield from _simple_chains(graph, here, [*chain, cell], last)
+            yield from _simple_chains(linked, [*chain, cell], last)

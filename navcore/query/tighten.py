@@ -2,19 +2,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Moving one point on each of a few portals until the path over them is the shortest.
 
-Two ways, both by Newton steps whose matrix is narrow around its diagonal. `over_borders` fixes the coordinates that
-a border holds and moves the others: a few quick steps, unless two points meet, where the length has no derivative.
-`between_walls` keeps points off the borders by soft walls that give way, and carries the *pull* of each segment along:
-a vector of length 1 at most, the segment's direction wherever that exists. It takes longer and always arrives.
+By Newton steps whose matrix is narrow around its diagonal: coordinates that a border holds are fixed, the others move.
+A few quick steps, unless two points meet, where the length has no derivative; that is left to `walls`.
 
-The pulls say how far there is to go. Any of them give a lower bound of the shortest path's length (duality: each pull
-takes its share of a segment, and each point falls to the corner of its portal that they push it to), so a path
+Segments *pull* at the points between them, by vectors of length 1 at most: the segment's direction wherever that
+exists. Pulls say how far there is to go. Any of them give a lower bound of the shortest path's length (duality: each
+pull takes its share of a segment, and each point falls to the corner of its portal that they push it to), so a path
 whose length is within the *gap* of that bound cannot be shortened by more.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from math import dist, sqrt
 from typing import TypeAlias
@@ -25,237 +23,103 @@ from .sleeve import Point, Rect
 Freedom: TypeAlias = tuple[int, int]
 
 #: The gap at which a path is as good as the shortest, as a share of its length.
-_GAP = 1e-10
+GAP = 1e-10
 _MOST_STEPS = 20
-_MOST_WALLED_STEPS = 80
+#: Part of a step below which it leads nowhere: towards points that meet.
+_LEAST_PART = 0.001
 #: By how much lengths are rounded where they vanish, so that they have derivatives, as a share of the path's.
 _SOFTNESS = 1e-12
-#: How near a step may come to a wall, and a pull to its full length, as a share of the way.
-_SHORT_OF = 0.95
 #: A trace of stiffness: moving points along a straight path changes nothing, which no matrix can solve for.
 _STIFFNESS = 1e-12
 
 
-def is_closed(path: Sequence[Point], gap: float) -> bool:
-    """Whether a gap is too small to matter."""
-    return gap <= _GAP * sum(map(dist, path, path[1:]))
+def over_borders(path: Sequence[Point], portals: Sequence[Rect]) -> tuple[list[Point], bool]:
+    """A path over portals made shorter as long as steps succeed, and whether it is the shortest.
 
-
-def gap_of(path: Sequence[Point], portals: Sequence[Rect], pulls: Sequence[Point]) -> float:
-    """The path's length less a lower bound of the shortest one's. `path` is start, a point on each portal, goal."""
-    gap = 0.0
-    for (x, y, z), (pull_x, pull_y, pull_z) in zip(_runs(path), pulls, strict=True):
-        gap += sqrt(x * x + y * y + z * z) - (x * pull_x + y * pull_y + z * pull_z)
-    for here, portal, push in zip(path[1:], portals, _pushes(pulls), strict=False):
-        for axis in range(3):
-            gap += push[axis] * (here[axis] - portal[axis if push[axis] > 0.0 else axis + 3])
-    return gap
-
-
-def _runs(path: Sequence[Point]) -> list[Point]:
-    """From each point to the next."""
-    return [(b[0] - a[0], b[1] - a[1], b[2] - a[2]) for a, b in itertools.pairwise(path)]
-
-
-def _pushes(pulls: Sequence[Point]) -> list[Point]:
-    """How the length changes with each point between two segments: what they do not pull against each other."""
-    return [(a[0] - b[0], a[1] - b[1], a[2] - b[2]) for a, b in itertools.pairwise(pulls)]
-
-
-def over_borders(path: list[Point], portals: Sequence[Rect]) -> tuple[list[Point], list[Point]]:
-    """A path over portals made shorter as long as steps succeed, and the pulls of its segments."""
+    `path` is start, a point on each portal, goal.
+    """
     soft = (_SOFTNESS * sum(map(dist, path, path[1:]))) ** 2 + 1e-300
-    pulls, lengths = _softened(path, soft)
+    sides = [
+        [(axis, portal[axis], portal[axis + 3]) for axis in (0, 1, 2) if portal[axis] < portal[axis + 3]]
+        for portal in portals
+    ]
+    at = [[*point] for point in path]
+    pulls, lengths = _softened(at, soft)
     for _step in range(_MOST_STEPS):
-        if is_closed(path, gap_of(path, portals, pulls)):
-            break
-        pushes = _pushes(pulls)
-        free = [
-            (index, axis)
-            for index, (push, portal) in enumerate(zip(pushes, portals, strict=True))
-            for axis in range(3)
-            if portal[axis] < portal[axis + 3]
-            and not (path[index + 1][axis] <= portal[axis] and push[axis] > 0.0)
-            and not (path[index + 1][axis] >= portal[axis + 3] and push[axis] < 0.0)
-        ]
-        slopes = [pushes[index][axis] for index, axis in free]
-        step = _newton_step(free, slopes, [0.0] * len(free), pulls, pulls, lengths)
-        part, longest = 1.0, sum(lengths)
+        free: list[Freedom] = []
+        slopes: list[float] = []
+        gap = 0.0
+        for index, beside in enumerate(sides):
+            before, after, here = pulls[index], pulls[index + 1], at[index + 1]
+            for axis, low, high in beside:
+                # How the length changes with this coordinate: what the segments do not pull against each other.
+                push = before[axis] - after[axis]
+                room = here[axis] - (low if push > 0.0 else high)
+                # A border holds what is pushed against it.
+                if room or not push:
+                    gap += push * room
+                    free.append((index, axis))
+                    slopes.append(push)
+        longest = sum(lengths)
+        if gap <= GAP * longest:
+            return _points(at), True
+        step = newton_step(free, slopes, [0.0] * len(free), pulls, pulls, lengths)
+        part = 1.0
         while True:
-            trial = _moved(path, portals, free, step, part)
+            trial, promised = _moved(at, portals, free, slopes, step, part)
             pulls, lengths = _softened(trial, soft)
-            promised = sum(
-                slope * (path[index + 1][axis] - trial[index + 1][axis])
-                for slope, (index, axis) in zip(slopes, free, strict=True)
-            )
             if promised > 0.0 and sum(lengths) <= longest - 1e-4 * promised:
-                path = trial
+                at = trial
                 break
             part *= 0.5
-            if part < 1e-6:
-                return path, _softened(path, soft)[0]
-    return path, pulls
+            if part < _LEAST_PART:
+                return _points(at), False
+    return _points(at), False
 
 
-def _softened(path: Sequence[Point], soft: float) -> tuple[list[Point], list[float]]:
+def _points(at: list[list[float]]) -> list[Point]:
+    return [(x, y, z) for x, y, z in at]
+
+
+def _softened(at: list[list[float]], soft: float) -> tuple[list[Point], list[float]]:
     """Of each segment the direction, shorter than 1 where it vanishes, and the rounded length."""
-    runs = _runs(path)
-    lengths = [sqrt(x * x + y * y + z * z + soft) for x, y, z in runs]
-    return [(x / length, y / length, z / length) for (x, y, z), length in zip(runs, lengths, strict=True)], lengths
+    pulls: list[Point] = []
+    lengths: list[float] = []
+    from_x, from_y, from_z = at[0]
+    for x, y, z in at[1:]:
+        run_x, run_y, run_z = x - from_x, y - from_y, z - from_z
+        length = sqrt(run_x * run_x + run_y * run_y + run_z * run_z + soft)
+        pulls.append((run_x / length, run_y / length, run_z / length))
+        lengths.append(length)
+        from_x, from_y, from_z = x, y, z
+    return pulls, lengths
 
 
 def _moved(
-    path: Sequence[Point], portals: Sequence[Rect], free: Sequence[Freedom], step: Sequence[float], part: float
-) -> list[Point]:
-    """The path after part of a step, within the portals."""
-    moved = [list(point) for point in path]
-    for (index, axis), towards in zip(free, step, strict=True):
-        there = moved[index + 1][axis] + part * towards
-        low, high = portals[index][axis], portals[index][axis + 3]
-        moved[index + 1][axis] = low if there < low else high if there > high else there
-    return [(x, y, z) for x, y, z in moved]
+    at: list[list[float]],
+    portals: Sequence[Rect],
+    free: Sequence[Freedom],
+    slopes: Sequence[float],
+    step: Sequence[float],
+    part: float,
+) -> tuple[list[list[float]], float]:
+    """The path after part of a step, within the portals, and by how much its slopes promise to shorten it."""
+    moved = [[*point] for point in at]
+    promised = 0.0
+    for (index, axis), slope, towards in zip(free, slopes, step, strict=True):
+        portal, point = portals[index], moved[index + 1]
+        here = point[axis]
+        there = here + part * towards
+        if there < portal[axis]:
+            there = portal[axis]
+        elif there > portal[axis + 3]:
+            there = portal[axis + 3]
+        point[axis] = there
+        promised += slope * (here - there)
+    return moved, promised
 
 
-def between_walls(path: Sequence[Point], portals: Sequence[Rect]) -> list[Point]:
-    """The shortest path over portals, from any path over them."""
-    walled = _Walled(path, portals)
-    for _step in range(_MOST_WALLED_STEPS):
-        if walled.is_done():
-            break
-        walled.step()
-    return walled.best
-
-
-class _Walled:
-    """A path between soft walls: primal-dual interior-point steps for a sum of lengths.
-
-    The wall of height h at the end of a room r pushes by h / r. A segment's length is taken as h + sqrt(h² + length²):
-    both are where a logarithmic barrier of height h has its centre.
-    """
-
-    def __init__(self, path: Sequence[Point], portals: Sequence[Rect]) -> None:
-        self._portals = portals
-        self._free: list[Freedom] = [
-            (index, axis)
-            for index, portal in enumerate(portals)
-            for axis in range(3)
-            if portal[axis] < portal[axis + 3]
-        ]
-        inner = (_inside(point, portal) for point, portal in zip(path[1:], portals, strict=False))
-        self._path = [path[0], *inner, path[-1]]
-        self._height = 0.1 * sum(map(dist, self._path, self._path[1:])) / len(path)
-        self._pulls: list[Point] = [(0.0, 0.0, 0.0)] * (len(path) - 1)
-        self._walls = [(self._height / below, self._height / above) for below, above in self._rooms()]
-        self._gap = gap_of(self._path, portals, self._pulls)
-        self.best, self._least = self._path, self._gap
-
-    def is_done(self) -> bool:
-        return is_closed(self.best, self._least)
-
-    def _rooms(self) -> list[tuple[float, float]]:
-        """From each free coordinate down to its lower wall and up to its upper one."""
-        return [
-            (
-                self._path[index + 1][axis] - self._portals[index][axis],
-                self._portals[index][axis + 3] - self._path[index + 1][axis],
-            )
-            for index, axis in self._free
-        ]
-
-    def step(self) -> None:
-        height, pulls, walls, free = self._height, self._pulls, self._walls, self._free
-        runs, rooms = _runs(self._path), self._rooms()
-        rounded = [sqrt(height * height + x * x + y * y + z * z) for x, y, z in runs]
-        lengths = [height + length for length in rounded]
-        wanted = [(x / length, y / length, z / length) for (x, y, z), length in zip(runs, lengths, strict=True)]
-        shares = [(x / length, y / length, z / length) for (x, y, z), length in zip(runs, rounded, strict=True)]
-        pushes = _pushes(wanted)
-        slopes = [
-            pushes[index][axis] - height / below + height / above
-            for (index, axis), (below, above) in zip(free, rooms, strict=True)
-        ]
-        stiffness = [low / below + high / above for (low, high), (below, above) in zip(walls, rooms, strict=True)]
-        step = _newton_step(free, slopes, stiffness, pulls, shares, lengths)
-
-        moves = [[0.0, 0.0, 0.0] for _point in self._path]
-        for (index, axis), towards in zip(free, step, strict=True):
-            moves[index + 1][axis] = towards
-        turns = [
-            _turn(pull, want, share, length, move)
-            for pull, want, share, length, move in zip(
-                pulls, wanted, shares, lengths, _runs([(x, y, z) for x, y, z in moves]), strict=True
-            )
-        ]
-        sinks = [
-            ((height - low * towards) / below - low, (height + high * towards) / above - high)
-            for (low, high), (below, above), towards in zip(walls, rooms, step, strict=True)
-        ]
-        part = min(
-            (
-                _reach(above if towards > 0.0 else below, abs(towards))
-                for (below, above), towards in zip(rooms, step, strict=True)
-            ),
-            default=1.0,
-        )
-        dual = min(
-            *(min(_reach(low, -down), _reach(high, -up)) for (low, high), (down, up) in zip(walls, sinks, strict=True)),
-            *(_turn_reach(pull, turn) for pull, turn in zip(pulls, turns, strict=True)),
-        )
-        self._path = [
-            (x + part * move[0], y + part * move[1], z + part * move[2])
-            for (x, y, z), move in zip(self._path, moves, strict=True)
-        ]
-        self._walls = [
-            (low + dual * down, high + dual * up) for (low, high), (down, up) in zip(walls, sinks, strict=True)
-        ]
-        self._pulls = [
-            (x + dual * turn[0], y + dual * turn[1], z + dual * turn[2])
-            for (x, y, z), turn in zip(pulls, turns, strict=True)
-        ]
-        self._gap = gap_of(self._path, self._portals, self._pulls)
-        if self._gap < self._least:
-            self.best, self._least = self._path, self._gap
-        # Walls fall fast while steps are long; never below what rounding allows.
-        fall = (0.1 if min(part, dual) > 0.5 else 0.5) / (2 * len(free) + len(pulls))
-        self._height = max(min(height, fall * self._gap), 1e-300)
-
-
-def _inside(point: Point, portal: Rect) -> Point:
-    """A point moved off the borders of its portal."""
-    x, y, z = (
-        low + (high - low) * min(max((here - low) / (high - low), 0.01), 0.99) if low < high else low
-        for here, low, high in zip(point, portal[:3], portal[3:], strict=True)
-    )
-    return x, y, z
-
-
-def _turn(pull: Point, want: Point, share: Point, length: float, move: Point) -> Point:
-    """How a pull changes when its segment does: length times pull equals the segment, linearised."""
-    along = share[0] * move[0] + share[1] * move[1] + share[2] * move[2]
-    return (
-        want[0] - pull[0] + (move[0] - pull[0] * along) / length,
-        want[1] - pull[1] + (move[1] - pull[1] * along) / length,
-        want[2] - pull[2] + (move[2] - pull[2] * along) / length,
-    )
-
-
-def _reach(room: float, speed: float) -> float:
-    """The part of a step that stays short of the end of a room; 1 at most."""
-    return _SHORT_OF * room / speed if speed > _SHORT_OF * room else 1.0
-
-
-def _turn_reach(pull: Point, turn: Point) -> float:
-    """The part of a turn that leaves a pull shorter than 1; 1 at most."""
-    square = turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]
-    if square == 0.0:
-        return 1.0
-    along = pull[0] * turn[0] + pull[1] * turn[1] + pull[2] * turn[2]
-    beyond = pull[0] * pull[0] + pull[1] * pull[1] + pull[2] * pull[2] - 1.0
-    end = (sqrt(max(along * along - square * beyond, 0.0)) - along) / square
-    return min(1.0, _SHORT_OF * end) if end < 1.0 else 1.0
-
-
-def _newton_step(
+def newton_step(
     free: Sequence[Freedom],
     slopes: Sequence[float],
     stiffness: Sequence[float],
@@ -272,35 +136,41 @@ def _newton_step(
     count = len(free)
     rows: list[list[float]] = []
     for position, (index, axis) in enumerate(free):
-        row = [0.0, 0.0, 0.0, 0.0]
-        pull, share, length = pulls[index], shares[index], lengths[index]
-        next_pull, next_share, next_length = pulls[index + 1], shares[index + 1], lengths[index + 1]
-        for beside in range(position, min(position + 4, count)):
+        share, next_share = shares[index], shares[index + 1]
+        pull, next_pull = pulls[index], pulls[index + 1]
+        length, next_length = lengths[index], lengths[index + 1]
+        share_here, next_share_here = share[axis], next_share[axis]
+        pull_here, next_pull_here = pull[axis], next_pull[axis]
+        row = [
+            (1.0 + _STIFFNESS - pull_here * share_here) / length
+            + (1.0 + _STIFFNESS - next_pull_here * next_share_here) / next_length
+            + stiffness[position]
+        ]
+        for beside in range(position + 1, min(position + 4, count)):
             other, across = free[beside]
             if other > index + 1:
                 break
-            same = 2.0 if axis == across else 0.0
-            after = (same - next_pull[axis] * next_share[across] - next_share[axis] * next_pull[across]) / next_length
+            tie = next_pull_here * next_share[across] + next_share_here * next_pull[across]
             if other == index:
-                before = (same - pull[axis] * share[across] - share[axis] * pull[across]) / length
-                row[beside - position] = 0.5 * (before + after)
+                row.append(
+                    -0.5 * (tie / next_length + (pull_here * share[across] + share_here * pull[across]) / length)
+                )
             else:
-                row[beside - position] = -0.5 * after
-        row[0] += stiffness[position] + _STIFFNESS * (1.0 / length + 1.0 / next_length)
+                row.append((0.5 * tie - (axis == across)) / next_length)
         rows.append(row)
     step = [-slope for slope in slopes]
     for position, row in enumerate(rows):
-        for beside in range(1, min(4, count - position)):
-            if row[beside]:
-                factor = row[beside] / row[0]
+        for beside in range(1, len(row)):
+            factor = row[beside] / row[0]
+            if factor:
                 below = rows[position + beside]
-                for further in range(beside, 4):
+                for further in range(beside, len(row)):
                     below[further - beside] -= factor * row[further]
                 step[position + beside] -= factor * step[position]
     for position in range(count - 1, -1, -1):
         row = rows[position]
         value = step[position]
-        for beside in range(1, min(4, count - position)):
+        for beside in range(1, len(row)):
             value -= row[beside] * step[position + beside]
         step[position] = value / row[0]
     return step

@@ -121,6 +121,17 @@ def test_comparing_draws_every_way_and_lists_it(start):
     assert not bpy.ops.volant.copy_comparison.poll()
 
 
+def test_alternatives_really_differ(start):
+    assert bpy.ops.volant.alternatives() == {"FINISHED"}
+    session = bpy.context.window_manager.volant
+    drawn = addon("preview").shown(bpy.context.scene)
+    assert len(session.rows) == len(drawn) >= 2
+    lengths = [shown.path.length for shown in drawn]
+    assert lengths == sorted(lengths)
+    assert lengths[0] == pytest.approx(answer(start).length)
+    assert [row.label for row in session.rows] == [f"Route {number}" for number in range(1, len(drawn) + 1)]
+
+
 def test_nothing_to_compare_or_fly_is_told(start):
     start.volant.path.volume = None
     with pytest.raises(RuntimeError, match="asks nothing yet: choose a volume"):

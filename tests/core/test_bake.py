@@ -23,6 +23,7 @@ from scenes import (
 )
 
 from volant import navcore
+from volant.navcore.boxes import fewest_boxes
 
 SHAPE = (8, 7, 5)
 BOUNDS = ((0.0, 0.0, 0.0), tuple(map(float, SHAPE)))
@@ -186,3 +187,24 @@ def test_bad_settings_are_named(settings, words):
 def test_bad_meshes_are_named(vertices, triangles, words):
     with pytest.raises(navcore.BakeError, match=words):
         navcore.bake(np.array(vertices), np.array(triangles), navcore.BakeConfig(voxel_size=1, bounds=BOUNDS))
+
+
+@given(triangle_soups(), st.booleans())
+def test_removed_space_is_the_same_in_fewer_boxes(soup, merge):
+    nav, free = bake_or_full(soup, merge=merge)
+    if nav is not None:
+        boxes = fewest_boxes(nav.cells)
+        assert (painted(boxes, SHAPE) == free).all()
+        assert len(boxes) <= len(nav.cells)
+
+
+def test_leaves_do_not_cut_removed_space():
+    """Within a closed box lies one box, however the octree's borders run through it; around it lie six."""
+    config = navcore.BakeConfig(voxel_size=1.0, bounds=((0, 0, 0), (16, 16, 16)), merge=False, markers=[(7, 7, 7)])
+    nav = navcore.bake(*box_mesh((3.5, 3.5, 3.5), (12.5, 11.5, 10.5)), config)
+    assert len(nav.removed_boxes) == 6
+    inner = navcore.bake(
+        *box_mesh((3.5, 3.5, 3.5), (12.5, 11.5, 10.5)),
+        navcore.BakeConfig(voxel_size=1.0, bounds=((0, 0, 0), (16, 16, 16)), merge=False, markers=[(1, 1, 1)]),
+    )
+    assert inner.removed().tolist() == [[[4, 4, 4], [12, 11, 10]]]

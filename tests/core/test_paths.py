@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import os
 import subprocess
 import sys
@@ -43,7 +44,7 @@ def assert_answers(nav, start, goal, path):
     islands = [{int(nav.components[cell]) for cell in cells_holding(nav, end)} for end in (start, goal)]
     if not path.found:
         assert "island" in path.reason
-        assert any(one != other for one in islands[0] for other in islands[1])
+        assert not islands[0] & islands[1]
         assert path.points.shape == (0, 3)
         assert path.length == np.inf
         assert path.stats["expanded"] == 0
@@ -53,6 +54,16 @@ def assert_answers(nav, start, goal, path):
     assert (path.points[0] == start).all()
     assert (path.points[-1] == goal).all()
     assert_valid_path(nav, path)
+
+
+def test_ends_between_rooms_that_touch_along_an_edge_alone_lead_into_each_of_them():
+    nav = navcore.bake_voxels([(0, 1, 0), (1, 0, 0)], (2, 2, 1), navcore.BakeConfig(voxel_size=1.0))
+    edge, rooms = (1.0, 1.0, 0.5), [(0.25, 0.25, 0.5), (1.75, 1.75, 0.5)]
+    length = pytest.approx(0.75 * math.sqrt(2))
+    assert [path.length for path in navcore.find_paths(nav, edge, rooms)] == [length, length]
+    for room in rooms:
+        assert navcore.find_path(nav, room, edge).length == length
+    assert "island" in navcore.find_path(nav, *rooms).reason
 
 
 # --- valid ---

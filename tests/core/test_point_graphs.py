@@ -60,8 +60,7 @@ def explicit(nav, graph, start=None, goal=None) -> networkx.Graph:
     for name, point in (("start", start), ("goal", goal)):
         if point is None:
             continue
-        located = int(nav.locate(point[None])[0])
-        ends[name] = next(cluster for cluster in clusters_at(nav, point) if located in cluster)
+        ends[name] = set().union(*clusters_at(nav, point))
         made.add_node(name)
         for cell in ends[name]:
             for node in graph.nodes(cell):
@@ -341,8 +340,9 @@ def test_a_search_that_was_stopped_goes_on():
     goal = (3.5, 1.5, 0.5)
     last = int(nav.locate([goal])[0])
     search = PointSearch(graph, (1.5, 1.5, 0.5), int(nav.locate([(1.5, 1.5, 0.5)])[0]), Manner(1.0, 1.0, "lazily"))
-    assert search.find(goal, last, lambda expanded: expanded < 2) is None
-    route = search.find(goal, last, lambda _expanded: True)
+    assert search.find(goal, last, lambda _expanded: 2) is None
+    assert search.counts.expanded == 2
+    route = search.find(goal, last, lambda expanded: expanded + 1)
     assert route is not None
     assert route.points[-1] == goal
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sleeves import assert_valid, bounds_of_shortest, distance_to, length, random_sleeve, sleeves, stairs
 
 from volant.navcore.query import shortest as module
+from volant.navcore.query.balance import holds_still
 from volant.navcore.query.shortest import shortest
 
 DRAWN = module._drawn
@@ -130,6 +131,40 @@ def test_over_a_wall_the_path_bends_at_both_upper_edges():
     ]
     points, _places = shortest((3.0, 4.0, 0.0), (7.0, 4.0, 0.0), portals)
     assert length(points) == pytest.approx(2 * math.sqrt(10) + 2, rel=1e-9)
+
+
+@given(sleeves(most=30), st.integers(0, 2**32 - 1))
+def test_any_guess_leads_to_the_same_length(sleeve, seed):
+    start, goal, portals = sleeve
+    rng = np.random.default_rng(seed)
+    guess = {
+        place: tuple(rng.uniform(portal[:3], portal[3:]).tolist())
+        for place, portal in enumerate(portals)
+        if rng.integers(2)
+    }
+    points, places = shortest(start, goal, portals, guess)
+    assert_valid(points, *sleeve)
+    assert len(places) == len(points) - 2
+    assert length(points) == pytest.approx(length(shortest(*sleeve)[0]), rel=EXCESS, abs=1e-9)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_a_bend_holds_still_exactly_where_the_shortest_path_bends(seed):
+    """Portals around a point on a border of each or inside; it is balanced if and only if nothing is shorter."""
+    rng = np.random.default_rng(seed)
+    here = (0.0, 0.0, 0.0)
+    portals = []
+    for axis in rng.integers(3, size=rng.integers(1, 5)):
+        low, high = [(-3.0, 0.0, -2.0)[side] for side in rng.integers(3, size=3)], [0.0, 0.0, 0.0]
+        high = [2.0 if value != -3.0 else 0.0 for value in low]
+        low[axis] = high[axis] = 0.0
+        portals.append((*low, *high))
+    before, after = (tuple(rng.integers(-4, 5, 3).astype(float).tolist()) for _end in range(2))
+    if here in (before, after):
+        return
+    length_here = math.dist(before, here) + math.dist(here, after)
+    least = length(shortest(before, after, portals)[0])
+    assert holds_still(before, here, after, portals) == (least > length_here * (1.0 - 1e-8))
 
 
 def test_without_portals_and_without_length():

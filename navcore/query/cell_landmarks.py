@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Landmarks for searches over cells (volumetric).
+
+If all of a cell is at least 90 away from a landmark that is 20 away from the goal, the goal is at least 70 away from
+any point of the cell. The distances are those of paths that were searched for, a little longer than the shortest at
+times; what is promised is less by more than that.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterable, Sequence
+from math import dist, inf
+from typing import TypeAlias
+
+from .cell_graph import CellGraph, Link
+from .crossing import Crossing, Crossings, best_crossings
+from .sleeve import Point
+
+#: How far each cell that can be reached is from a place, in voxels, and where it is entered.
+Spread: TypeAlias = dict[int, tuple[float, Point]]
+
+#: The part of a distance that is certain.
+_CERTAIN = 0.95
+
+
+class CellLandmarks:
+    """Distances from the middles of a few cells far apart.
+
+    `spread(point, cell)` searches everything from a point in a cell; `cells` are those of one island.
+    """
+
+    def __init__(
+        self, graph: CellGraph, cells: Iterable[int], count: int, spread: Callable[[Point, int], Spread]
+    ) -> None:
+        island = list(cells)
+
+        def far_and_wide(cell: int) -> Spread:
+            x0, y0, z0, x1, y1, z1 = graph.box(cell)
+            return spread(((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), cell)
+
+        nearest = [away for away, _entry in map(far_and_wide(island[0]).__getitem__, island)]
+        self._spreads: list[Spread] = []
+        for _landmark in range(count):
+            # The next landmark is as far as can be from all others; the first, from an arbitrary cell.
+            farthest = island[max(range(len(island)), key=nearest.__getitem__)]
+            found = far_and_wide(farthest)
+            distances = [found[cell][0] for cell in island]
+            nearest = list(map(min, nearest, distances)) if self._spreads else distances
+            self._spreads.append(found)
+
+    def sharpened(self, goal: Point, last: int) -> Crossings:
+        """`best_crossings` towards a goal in the cell `last`, with what is left at least as landmarks know it."""
+        spreads = self._spreads
+        to_goal = [found[last][0] + dist(found[last][1], goal) for found in spreads]
+        known: dict[int, float] = {}
+
+        def at_least(cell: int) -> float:
+            left = known.get(cell)
+            if left is None:
+                left = known[cell] = max(
+                    (_CERTAIN * found[cell][0] - away for found, away in zip(spreads, to_goal, strict=True)),
+                    default=-inf,
+                )
+            return left
+
+        def crossings(a: Point, goal: Point, links: Sequence[Link]) -> list[Crossing]:
+            plain = best_crossings(a, goal, links)
+            return [
+                (entry, run, max(beyond, at_least(link[0])))
+                for link, (entry, run, beyond) in zip(links, plain, strict=True)
+            ]
+
+        return crossings
+
+
+_KEPT: weakref.WeakKeyDictionary[CellGraph, dict[tuple[int, int], CellLandmarks]] = weakref.WeakKeyDictionary()
+
+
+def cell_landmarks(
+    graph: CellGraph, island: int, cells: Iterable[int], count: int, spread: Callable[[Point, int], Spread]
+) -> CellLandmarks:
+    """The landmarks of an island, made once."""
+    kept = _KEPT.setdefault(graph, {})
+    found = kept.get((island, count))
+    return found or kept.setdefault((island, count), CellLandmarks(graph, cells, count, spread))

@@ -1,0 +1,85 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Landmarks: distances that are computed once and sharpen every search of a graph of points (volumetric).
+
+If a landmark is 90 away from here and 20 from the goal, then the goal is at least 70 away, however near it looks. For
+distances over the very graph that is searched this never promises too much, so paths stay as short as without.
+"""
+
+from __future__ import annotations
+
+import heapq
+import weakref
+from collections.abc import Iterable
+from math import dist, inf
+
+from .point_graphs import Node, PointGraph
+
+#: Distances from a place to all landmarks, in voxels.
+Distances = tuple[float, ...]
+
+
+class Landmarks:
+    """Distances, in voxels, from a few nodes far apart to all nodes that are connected with them."""
+
+    def __init__(self, graph: PointGraph, cells: Iterable[int], count: int) -> None:
+        nodes = list(dict.fromkeys(node for cell in cells for node in graph.nodes(cell)))
+        number = {node: index for index, node in enumerate(nodes)}
+        ways = [[(number[other], dist(node.point, other.point)) for other in graph.neighbours(node)] for node in nodes]
+        tables: list[list[float]] = []
+        if nodes:
+            nearest = _distances(ways, 0)
+            for _landmark in range(count):
+                # The next landmark is as far as can be from all others; the first, from an arbitrary node.
+                farthest = max(range(len(nodes)), key=lambda index: nearest[index] if nearest[index] < inf else -1.0)
+                table = _distances(ways, farthest)
+                nearest = list(map(min, nearest, table)) if tables else table
+                tables.append(table)
+        self._of: dict[Node, Distances] = dict(zip(nodes, zip(*tables, strict=True), strict=False))
+
+    def of(self, node: Node) -> Distances:
+        """The distances of a node of the graph; none for others."""
+        return self._of.get(node, ())
+
+    def of_injected(self, node: Node, beside: Iterable[Node]) -> Distances:
+        """The distances of a node that is joined to some of the graph."""
+        known = [(self._of[other], dist(node.point, other.point)) for other in beside if other in self._of]
+        if not known:
+            return ()
+        return tuple(min(far[landmark] + step for far, step in known) for landmark in range(len(known[0][0])))
+
+
+def at_least(left: float, here: Distances, goal: Distances) -> float:
+    """How far the goal is at least, in voxels: `left`, or what a landmark knows better."""
+    for one, other in zip(here, goal, strict=False):
+        apart = one - other if one > other else other - one
+        if apart > left:
+            left = apart
+    return left
+
+
+def _distances(ways: list[list[tuple[int, float]]], source: int) -> list[float]:
+    """From one node to all, by Dijkstra."""
+    found = [inf] * len(ways)
+    found[source] = 0.0
+    opened = [(0.0, source)]
+    while opened:
+        travelled, index = heapq.heappop(opened)
+        if travelled > found[index]:
+            continue
+        for other, step in ways[index]:
+            further = travelled + step
+            if further < found[other]:
+                found[other] = further
+                heapq.heappush(opened, (further, other))
+    return found
+
+
+_KEPT: weakref.WeakKeyDictionary[PointGraph, dict[tuple[int, int], Landmarks]] = weakref.WeakKeyDictionary()
+
+
+def landmarks(graph: PointGraph, island: int, cells: Iterable[int], count: int) -> Landmarks:
+    """The landmarks of an island of a graph, made once; `cells` are the island's."""
+    kept = _KEPT.setdefault(graph, {})
+    found = kept.get((island, count))
+    return found or kept.setdefault((island, count), Landmarks(graph, cells, count))

@@ -1,0 +1,216 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The narrowest place of a way: where a body that grows while it takes the way gets stuck first.
+
+How space was cut into cells says nothing about how narrow it is: two cells in the middle of a hall may share a sliver,
+and one long cell may run through a hole from room to room. So cells near the way are cut further where something
+beside them ends; each rectangle between two such blocks is as wide as the free space around its best point; and of all
+ways from block to block the one is taken whose narrowest rectangle is the widest. A taut way hugs corners and slips
+under tables, but only a place that cannot be avoided near the way is narrow.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from math import inf
+
+import numpy as np
+
+from ..arrays import Bools, Floats, Ints
+from ..box_tree import BoxTree
+from ..model import NavVolume
+from .cell_graph import CellGraph, cell_graph
+
+#: How far around the way a wider one is looked for, and up to which size cells are cut, in voxels.
+_AROUND = 8.0
+#: Where to look around a point of a rectangle that is flat along x, y or z, as shares of some distance: (3, 25, 3).
+_AROUND_A_POINT = np.array(
+    [
+        [np.insert(shares, axis, 0.0) for shares in itertools.product((-1.0, -0.5, 0.0, 0.5, 1.0), repeat=2)]
+        for axis in range(3)
+    ]
+)
+#: The best point of a rectangle is looked for until it is known this well, in voxels.
+_FINEST = 0.25
+#: Distances worked out at once, to bound memory.
+_AT_ONCE = 1 << 21
+
+
+def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> tuple[Floats, float]:
+    """The narrowest place of a path.
+
+    Parameters
+    ----------
+    nav : the volume.
+    points : (k, 3) float64, the path, world.
+    cells : the cells it runs through.
+
+    Returns
+    -------
+    place : (2, 3) float64, world: a box that is flat along one axis; a path that never leaves its first block gives
+        that block.
+    width : the diameter of the largest ball in free space around a point of it; inf if nothing is blocked.
+    """
+    way = (points - nav.origin) / nav.voxel_size
+    blocks = _blocks(nav, way, cells)
+    first, last = (int(np.flatnonzero(_apart(blocks, end[None])[:, 0] <= 1e-9)[0]) for end in (way[0], way[-1]))
+    pairs, places = _rectangles(blocks)
+    rooms = _Rooms(nav, places)
+    while True:
+        narrow = _least_narrow(len(blocks), pairs, rooms.known, first, last)
+        if narrow < 0:
+            place, room = blocks[first], float(rooms.at(blocks[first].mean(axis=0)[None])[0])
+            break
+        # What seems no wider, but might be, must be known for certain: it may be part of a better way.
+        if not rooms.look_closer(float(rooms.known[narrow])):
+            place, room = places[narrow], float(rooms.known[narrow])
+            break
+    return nav.origin + place * nav.voxel_size, 2.0 * room * nav.voxel_size
+
+
+class _Rooms:
+    """How much room there is at the best point of each rectangle: its distance from blocked space, in voxels."""
+
+    def __init__(self, nav: NavVolume, places: Floats) -> None:
+        blocked = nav.blocked().astype(np.float64)
+        self._blocked = blocked
+        self._tree = BoxTree(blocked) if len(blocked) else None
+        self._places = places
+        self._looked = np.zeros(len(places), bool)
+        #: From the middle of each to its corners.
+        self._reach = _lengths(places[:, 1] - places[:, 0]) / 2.0
+        self.known = self.at(places.mean(axis=1))
+
+    def look_closer(self, room: float) -> bool:
+        """Look at many points of the rectangles that might have more room than they seem to, and more than this.
+
+        False when all have been looked at.
+        """
+        rows = np.flatnonzero((self.known <= room) & (self.known + self._reach > room) & ~self._looked)
+        if not len(rows):
+            return False
+        low, high = self._places[rows, None, 0], self._places[rows, None, 1]
+        best, spacing = (low + high) / 2.0, (high - low) / 2.0
+        turn = np.argmin(spacing[:, 0], axis=1)
+        # From all over the rectangle to around the best point so far, as long as it may matter.
+        while len(rows):
+            points = np.clip(best + spacing * _AROUND_A_POINT[turn], low, high)
+            # Middles of what is bounded by whole voxels lie on whole or half ones.
+            points = np.concatenate((points, np.clip(np.round(2.0 * best) / 2.0, low, high)), axis=1)
+            found = self.at(points.reshape(-1, 3)).reshape(len(rows), -1)
+            chosen = found.argmax(axis=1)[:, None]
+            best = np.take_along_axis(points, chosen[:, :, None], axis=1)
+            self.known[rows] = np.maximum(self.known[rows], np.take_along_axis(found, chosen, axis=1)[:, 0])
+            spacing = spacing / 2.0
+            # Room changes no faster than a point moves, and the best point is within such a step of one that was seen.
+            done = (spacing.max(axis=(1, 2)) < _FINEST) | (self.known[rows] + _lengths(spacing[:, 0]) <= room)
+            self._looked[rows[done]] = True
+            left = ~done & (self.known[rows] <= room)
+            rows, turn = rows[left], turn[left]
+            low, high, best, spacing = low[left], high[left], best[left], spacing[left]
+        return True
+
+    def at(self, points: Floats) -> Floats:
+        """Distances of points, (n, 3), from blocked space: (n,)."""
+        if self._tree is None:
+            return np.full(len(points), inf)
+        nearest = self._blocked[self._tree.nearest(points)]
+        return _lengths(np.clip(points, nearest[:, 0], nearest[:, 1]) - points)
+
+
+def _blocks(nav: NavVolume, way: Floats, cells: tuple[int, ...]) -> Floats:
+    """The cells near a way, cut where something beside them ends: (n, 2, 3) float64, voxels."""
+    steps = np.concatenate([_steps(a, b) for a, b in itertools.pairwise(way)] + [way[-1:]])
+    island = np.flatnonzero(nav.components == nav.components[cells[0]])
+    near = island[_is_near(nav.cells[island].astype(np.float64), steps)]
+    graph = cell_graph(nav)
+    blocks = np.concatenate([_cut(graph, cell) for cell in near.tolist()])
+    kept: Floats = blocks[_is_near(blocks, steps)]
+    return kept
+
+
+def _is_near(boxes: Floats, points: Floats) -> Bools:
+    """Whether each box, (n, 2, 3), comes near one of some points, (m, 3): (n,)."""
+    part = max(_AT_ONCE // len(points), 1)
+    parts = [boxes[begin : begin + part] for begin in range(0, len(boxes), part)]
+    return np.concatenate([(_apart(few, points) <= _AROUND).any(axis=1) for few in parts])
+
+
+def _cut(graph: CellGraph, cell: int) -> Floats:
+    """A cell cut across its thin extents, wherever a link beside it begins or ends: (n, 2, 3) float64, voxels."""
+    box = graph.box(cell)
+    extents = [box[axis + 3] - box[axis] for axis in range(3)]
+    planes = []
+    for axis in range(3):
+        ends = {box[axis], box[axis + 3]}
+        # What is wide has a wide middle all along.
+        if min(extents[axis - 2], extents[axis - 1]) <= _AROUND:
+            for _other, across, _plane, low_u, high_u, low_v, high_v in graph.links(cell):
+                if across != axis:
+                    ends.update((low_u, high_u) if (across + 1) % 3 == axis else (low_v, high_v))
+        planes.append(sorted(ends))
+    corners = [itertools.pairwise(ends) for ends in planes]
+    return np.array([list(zip(*sides, strict=True)) for sides in itertools.product(*corners)])
+
+
+def _steps(a: Floats, b: Floats) -> Floats:
+    """Points from a up to b, at most a voxel apart: (n, 3)."""
+    count = max(int(np.ceil(np.linalg.norm(b - a))), 1)
+    return a + np.arange(count)[:, None] / count * (b - a)
+
+
+def _apart(boxes: Floats, points: Floats) -> Floats:
+    """Distances of boxes, (n, 2, 3), from points, (m, 3): (n, m)."""
+    squares = np.zeros((len(boxes), len(points)))
+    for axis in range(3):
+        here = points[None, :, axis]
+        gap = np.maximum(np.maximum(boxes[:, 0, axis, None] - here, here - boxes[:, 1, axis, None]), 0.0)
+        squares += gap * gap
+    return np.sqrt(squares)
+
+
+def _lengths(vectors: Floats) -> Floats:
+    # Spelled out, because a library's sum may order its terms otherwise on another machine.
+    return np.sqrt(vectors[:, 0] ** 2 + vectors[:, 1] ** 2 + vectors[:, 2] ** 2)
+
+
+def _rectangles(blocks: Floats) -> tuple[Ints, Floats]:
+    """Pairs of blocks that share a face of positive area, (m, 2), and those faces, (m, 2, 3)."""
+    pairs = []
+    for one in range(len(blocks) - 1):
+        others = blocks[one + 1 :]
+        extent = np.minimum(blocks[one, 1], others[:, 1]) - np.maximum(blocks[one, 0], others[:, 0])
+        touching = ((extent == 0.0).sum(axis=1) == 1) & ((extent > 0.0).sum(axis=1) == 2)
+        found = one + 1 + np.flatnonzero(touching)
+        pairs.append(np.stack((np.full(len(found), one), found), axis=1))
+    joined = np.concatenate(pairs) if pairs else np.empty((0, 2), np.int64)
+    a, b = blocks[joined[:, 0]], blocks[joined[:, 1]]
+    return joined, np.stack((np.maximum(a[:, 0], b[:, 0]), np.minimum(a[:, 1], b[:, 1])), axis=1)
+
+
+def _least_narrow(count: int, pairs: Ints, rooms: Floats, first: int, last: int) -> int:
+    """The narrowest rectangle of the way from block to block whose narrowest one has the most room; -1 for no step.
+
+    The first of several as narrow: a wall is left where it is entered.
+    """
+    beside: list[list[tuple[int, int]]] = [[] for _block in range(count)]
+    for index, (one, other) in enumerate(pairs.tolist()):
+        beside[one].append((other, index))
+        beside[other].append((one, index))
+    room = rooms.tolist()
+    heap: list[tuple[float, int, int, int]] = [(-inf, 0, first, -1)]
+    ties = itertools.count(1)
+    done: set[int] = set()
+    while heap:
+        least, _tie, block, narrow = heapq.heappop(heap)
+        if block == last:
+            return narrow
+        if block in done:
+            continue
+        done.add(block)
+        for other, index in beside[block]:
+            if other not in done:
+                wider = room[index] >= -least
+                heapq.heappush(heap, (least if wider else -room[index], next(ties), other, narrow if wider else index))
+    raise AssertionError("the blocks along a path are connected")

@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A room with a hole is told from one without, and the hole is shown."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+from addon_scene import addon
+
+
+@pytest.fixture
+def room(scene):
+    """A hollow cube with an edge of 6, a marker inside, and a volume around it."""
+    cube = bpy.data.objects["Cube"]
+    cube.scale = (3, 3, 3)
+    bpy.context.view_layer.update()
+    bpy.ops.volant.add_volume()
+    volume = scene.volant.active_volume
+    volume.volant.volume.voxel_size, volume.volant.volume.agent_radius = 0.25, 0.0
+    scene.cursor.location = (0, 0, 0)
+    bpy.ops.volant.add_marker()
+    return cube
+
+
+def open_up(cube: bpy.types.Object) -> None:
+    """Cut a square of edge 1 into the wall at x = 3, between y = 1 and 2, z = -1 and 0."""
+    mesh = bpy.data.meshes.new("Open")
+    step = np.linspace(-1, 1, 7)
+    vertices, faces = [], []
+    for u in range(6):
+        for v in range(6):
+            if (u, v) != (4, 2):
+                corners = [
+                    (step[u], step[v]),
+                    (step[u + 1], step[v]),
+                    (step[u + 1], step[v + 1]),
+                    (step[u], step[v + 1]),
+                ]
+                faces.append(range(len(vertices), len(vertices) + 4))
+                vertices += [(1.0, y, z) for y, z in corners]
+    for axis, side in ((0, -1), (1, -1), (1, 1), (2, -1), (2, 1)):
+        corners = []
+        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            point = [a, b]
+            point.insert(axis, side)
+            corners.append(tuple(point))
+        faces.append(range(len(vertices), len(vertices) + 4))
+        vertices += corners
+    mesh.from_pydata(vertices, [], [list(face) for face in faces])
+    cube.data = mesh
+
+
+def last(scene):
+    return addon("leaks").last(scene.volant.active_volume)
+
+
+def test_a_closed_room(room, scene):
+    bpy.ops.volant.bake()
+    assert bpy.ops.volant.find_leak() == {"FINISHED"}
+    found = last(scene)
+    assert not found.leak.found
+    assert found.words.startswith("Keep Marker is closed: ")
+    # Walls take up to a voxel on either side.
+    assert 5.25**3 <= found.leak.room_volume <= 6.0**3
+    assert addon("leaks").shown(scene) == []
+
+
+def test_a_hole(room, scene):
+    open_up(room)
+    bpy.ops.volant.bake()
+    assert bpy.ops.volant.find_leak() == {"FINISHED"}
+    found = last(scene)
+    assert found.words.startswith("Keep Marker leaks to the outside: ")
+    low, high = found.leak.portal
+    assert np.allclose((low + high)[1:] / 2, (1.5, -0.5), atol=0.26)
+    assert abs((low + high)[0] / 2 - 3.0) < 0.3
+    ((way, hole),) = addon("leaks").shown(scene)
+    assert way.path.found
+    assert np.array_equal(hole, found.leak.portal)
+    # A new bake is another question.
+    bpy.ops.volant.bake()
+    assert last(scene) is None
+    bpy.ops.volant.find_leak()
+    bpy.ops.volant.clear_leak()
+    assert last(scene) is None
+
+
+def test_from_one_marker_to_another(room, scene):
+    open_up(room)
+    scene.cursor.location = (-4, 0, 0)
+    bpy.ops.volant.add_marker()
+    bpy.ops.volant.bake()
+    inner, outer = bpy.data.objects["Keep Marker"], bpy.data.objects["Keep Marker.001"]
+    inner.select_set(True)
+    outer.select_set(True)
+    bpy.context.view_layer.objects.active = inner
+    bpy.ops.volant.find_leak()
+    found = last(scene)
+    assert found.words.startswith("Keep Marker leaks to Keep Marker.001: ")
+    assert np.allclose(found.leak.path.points[-1], outer.location, atol=1e-5)
+
+
+def test_without_a_bake_or_a_marker(room, scene):
+    assert not bpy.ops.volant.find_leak.poll()
+    bpy.ops.volant.bake()
+    bpy.data.objects.remove(bpy.data.objects["Keep Marker"])
+    with pytest.raises(RuntimeError, match="put a keep marker into the room first"):
+        bpy.ops.volant.find_leak()

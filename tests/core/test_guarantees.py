@@ -201,3 +201,18 @@ def test_triangles_far_outside_do_not_matter():
     near, far = np.array([[[1.0, 1, 1], [2, 1, 1], [1, 2, 1]]]), np.array([[[1e7, 1, 1], [2e7, 1, 1], [1e7, 2, 1]]])
     alone, both = (navcore.bake(*as_mesh(soup), settings) for soup in (near, np.concatenate((near, far))))
     assert (alone.cells == both.cells).all()
+
+
+def test_measuring_clearance_tells_and_can_cancel():
+    """Asked for or not, clearance is the same; a cancel leaves it to be worked out later."""
+    rng = np.random.default_rng(7)
+    occupied = np.unique(rng.integers(0, 24, (2000, 3)), axis=0)
+    plain, asked = (navcore.bake_voxels(occupied, (24, 24, 24)) for _ in range(2))
+    assert len(plain.cells) > 1024
+    with pytest.raises(navcore.Cancelled, match="measuring clearance"):
+        asked.measure_clearance(lambda fraction, _stage: fraction == 0.0)
+    told: list[float] = []
+    asked.measure_clearance(lambda fraction, _stage: told.append(fraction))
+    assert len(told) > 2
+    assert told == sorted(told)
+    assert np.array_equal(asked.clearance, plain.clearance)

@@ -25,7 +25,7 @@ SCENARIOS = {
 COMMAND_LINE = "command_line"
 
 #: Seconds a scenario may take, and how much longer its Blender gets for starting and for dying.
-_SCENARIO_SECONDS = 480
+_SCENARIO_SECONDS = 720
 _GRACE_SECONDS = 60
 
 

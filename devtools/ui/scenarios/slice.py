@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from typing import TYPE_CHECKING
 
 import bpy
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Fewer pixels than this are a changed label, not another look at the cells.
 _VISIBLE = 500
+#: Seconds that Blender compiles shaders for, before it shows materials.
+_COMPILING = 90.0
 #: Where in the sidebar, as shares of its width, the slice's switch and the cells' Glass and Wire are.
 _SWITCH, _GLASS, _WIRE = 0.41, 0.62, 0.46
 #: How far below the last row of Display its closed sub-panel More is, in pixels.
@@ -87,8 +90,8 @@ def _views(driver: Driver) -> Steps[None]:
     # Once is enough: without a graphics card each sample takes many seconds.
     bpy.context.scene.eevee.taa_samples = 1
     shading.type = "MATERIAL"
-    for _ in range(10):
-        yield
+    compiled = time.monotonic() + _COMPILING
+    yield from driver.wait_until(lambda: time.monotonic() > compiled, "shaders are compiled", 2 * _COMPILING)
     last = yield from _look(driver, "13-material-preview", last)
     shading.type = "SOLID"
     yield from driver.press("Z", alt=True, shift=True)
@@ -97,7 +100,8 @@ def _views(driver: Driver) -> Steps[None]:
     bpy.context.scene.volant.display.show = False
     hidden = yield from driver.screenshot("15-overlays-off-and-hidden")
     changed = driver.differing_pixels(off, hidden)
-    assert not changed, f"{changed} pixels of the bake are drawn although overlays are off"
+    # Blender smooths the edges of meshes a little differently each time.
+    assert changed < _VISIBLE, f"{changed} pixels of the bake are drawn although overlays are off"
 
 
 def _look(driver: Driver, name: str, before: Path) -> Steps[Path]:

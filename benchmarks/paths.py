@@ -3,7 +3,7 @@
 """How short and how fast paths are, each case in a fresh process.
 
 The published queries of voxel maps, scenes whose optimum is known, the tables of progressive and octree-unity remade,
-networkx and pathfinding3d, and growth, as Markdown.
+networkx and pathfinding3d, landmarks, and growth, as Markdown.
 """
 
 from __future__ import annotations
@@ -11,7 +11,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from . import page, path_analytic, path_growth, path_maps, path_octree_unity, path_peers, path_progressive
+from . import (
+    page,
+    path_analytic,
+    path_growth,
+    path_landmarks,
+    path_maps,
+    path_octree_unity,
+    path_peers,
+    path_progressive,
+)
 
 PARTS = {
     "maps": "Paths: voxel maps and their published optima",
@@ -19,6 +28,7 @@ PARTS = {
     "progressive": "Paths: the tables of progressive",
     "octree-unity": "Paths: the tables of octree-unity",
     "peers": "Paths: beside other libraries",
+    "landmarks": "Paths: landmarks",
     "growth": "Paths: growth",
 }
 
@@ -43,6 +53,7 @@ def parts(options: argparse.Namespace) -> list[page.Part]:
         ),
         "octree-unity": lambda: path_octree_unity.report(worlds, 2 if quick else 10, limit, folder),
         "peers": lambda: path_peers.report(10 if quick else 50, 3 if quick else 10, limit),
+        "landmarks": lambda: path_landmarks.report(20 if quick else 100, limit),
         "growth": lambda: path_growth.report(
             maps, queries, (5, 6) if quick else (5, 6, 7, 8), 10 if quick else 40, limit, folder
         ),

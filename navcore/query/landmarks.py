@@ -15,8 +15,9 @@ from math import dist, inf
 
 from .point_graphs import Node, PointGraph
 
-#: Distances from a place to all landmarks, in voxels.
+#: Distances from a node to all landmarks, in voxels; and for a goal, two bounds for each landmark.
 Distances = tuple[float, ...]
+Bounds = tuple[tuple[float, float], ...]
 
 
 class Landmarks:
@@ -41,20 +42,27 @@ class Landmarks:
         """The distances of a node of the graph; none for others."""
         return self._of.get(node, ())
 
-    def of_injected(self, node: Node, beside: Iterable[Node]) -> Distances:
-        """The distances of a node that is joined to some of the graph."""
-        known = [(self._of[other], dist(node.point, other.point)) for other in beside if other in self._of]
-        if not known:
-            return ()
-        return tuple(min(far[landmark] + step for far, step in known) for landmark in range(len(known[0][0])))
+    def towards(self, goal: Node, beside: Iterable[Node]) -> Bounds:
+        """What landmarks know of a goal that is joined to some nodes of the graph.
+
+        A goal is joined to nodes that the graph does not join to each other, and so may be a short cut between them.
+        That is why there are two bounds for each landmark, the first for nodes nearer to it than the goal and the
+        second for nodes farther away: every way to the goal ends with one of the nodes beside it.
+        """
+        known = [(self._of[other], dist(goal.point, other.point)) for other in beside if other in self._of]
+        return tuple(
+            (min(far[number] + step for far, step in known), max(far[number] - step for far, step in known))
+            for number in range(len(known[0][0]) if known else 0)
+        )
 
 
-def at_least(left: float, here: Distances, goal: Distances) -> float:
+def at_least(left: float, here: Distances, goal: Bounds) -> float:
     """How far the goal is at least, in voxels: `left`, or what a landmark knows better."""
-    for one, other in zip(here, goal, strict=False):
-        apart = one - other if one > other else other - one
-        if apart > left:
-            left = apart
+    for away, (near, far) in zip(here, goal, strict=False):
+        if near - away > left:
+            left = near - away
+        if away - far > left:
+            left = away - far
     return left
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import dist, inf
 
 from .cell_graph import chain_to
-from .landmarks import Distances, Landmarks, at_least
+from .landmarks import Bounds, Landmarks, at_least
 from .point_graphs import Node, PointGraph
 from .route import Counts, Manner, Route
 from .sight import sight
@@ -56,7 +56,7 @@ class PointSearch:
     ) -> None:
         self.counts = Counts()
         self._graph, self._manner, self._landmarks = graph, manner, landmarks
-        self._goal_distances: Distances = ()
+        self._goal_bounds: Bounds = ()
         self._labels: dict[Node, Label] = {}
         self._pushed = 0
         self._open: list[tuple[float, int, Label]] = []
@@ -71,7 +71,7 @@ class PointSearch:
         """
         self._goal = self._graph.injected(goal, last)
         if self._landmarks is not None:
-            self._goal_distances = self._landmarks.of_injected(self._goal, self._beside(self._goal))
+            self._goal_bounds = self._landmarks.towards(self._goal, self._beside(self._goal))
         if self._manner.ahead:
             self._aim()
         known = [self._labels[node] for node in self._beside(self._goal) if node in self._labels]
@@ -220,7 +220,7 @@ class PointSearch:
             return self._manner.behind * label.travelled
         left = dist(label.node.point, self._goal.point)
         if self._landmarks is not None:
-            left = at_least(left, self._landmarks.of(label.node), self._goal_distances)
+            left = at_least(left, self._landmarks.of(label.node), self._goal_bounds)
         return self._manner.behind * label.travelled + ahead * left
 
     def _route(self, label: Label) -> Route:

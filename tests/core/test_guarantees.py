@@ -206,9 +206,8 @@ def test_triangles_far_outside_do_not_matter():
 def test_measuring_clearance_tells_and_can_cancel():
     """Asked for or not, clearance is the same; a cancel leaves it to be worked out later."""
     rng = np.random.default_rng(7)
-    occupied = np.unique(rng.integers(0, 24, (2000, 3)), axis=0)
-    plain, asked = (navcore.bake_voxels(occupied, (24, 24, 24)) for _ in range(2))
-    assert len(plain.cells) > 1024
+    occupied = np.unique(rng.integers(0, 48, (16_000, 3)), axis=0)
+    plain, asked = (navcore.bake_voxels(occupied, (48, 48, 48)) for _ in range(2))
     with pytest.raises(navcore.Cancelled, match="measuring clearance"):
         asked.measure_clearance(lambda fraction, _stage: fraction == 0.0)
     told: list[float] = []

@@ -56,7 +56,8 @@ def _ensure(name: str, version: str, purpose: str) -> Path:
         print(f"Setting up {folder.relative_to(ROOT)} (once) …", flush=True)
         shutil.rmtree(folder, ignore_errors=True)
         _run([*base, "-m", "venv", str(folder)], "create a virtual environment")
-        _pip(python, requirements.name, "install", "--require-hashes", "-r", str(requirements))
+        # The lock names everything. Left to look for dependencies, older pips stumble over newer releases of them.
+        _pip(python, requirements.name, "install", "--no-deps", "--require-hashes", "-r", str(requirements))
     stamp.unlink(missing_ok=True)
     _pip(python, "volant itself", "install", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     stamp.write_text("\n".join(wanted), encoding="utf-8")

@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 from .errors import BakeError, PathError
 
@@ -47,26 +48,31 @@ class BakeConfig:
     def __post_init__(self) -> None:
         if (self.voxel_size is None) == (self.max_depth is None):
             raise BakeError("give exactly one of voxel_size and max_depth")
-        if self.voxel_size is not None and not (math.isfinite(self.voxel_size) and self.voxel_size > 0):
-            raise BakeError(f"voxel_size must be a positive length, not {self.voxel_size}")
-        if self.max_depth is not None and not 0 <= self.max_depth <= MAX_DEPTH:
-            raise BakeError(f"max_depth must be from 0 to {MAX_DEPTH}, not {self.max_depth}; use a larger voxel")
-        if not 0 <= self.min_depth <= MAX_DEPTH:
-            raise BakeError(f"min_depth must be from 0 to {MAX_DEPTH}, not {self.min_depth}")
-        if not (math.isfinite(self.agent_radius) and self.agent_radius >= 0):
-            raise BakeError(f"agent_radius must be 0 or more, not {self.agent_radius}")
-        if self.memory_limit is not None and self.memory_limit <= 0:
-            raise BakeError(f"memory_limit must be a positive number of bytes, not {self.memory_limit}")
+        if self.voxel_size is not None and not (_is_finite(self.voxel_size) and self.voxel_size > 0):
+            raise BakeError(f"voxel_size must be a positive length, not {self.voxel_size!r}")
+        if self.max_depth is not None and not _is_whole(self.max_depth, 0, MAX_DEPTH):
+            raise BakeError(
+                f"max_depth must be a whole number from 0 to {MAX_DEPTH}, not {self.max_depth!r}; use a larger voxel"
+            )
+        if not _is_whole(self.min_depth, 0, MAX_DEPTH):
+            raise BakeError(f"min_depth must be a whole number from 0 to {MAX_DEPTH}, not {self.min_depth!r}")
+        if not (_is_finite(self.agent_radius) and self.agent_radius >= 0):
+            raise BakeError(f"agent_radius must be 0 or more, not {self.agent_radius!r}")
+        if self.memory_limit is not None and not (_is_finite(self.memory_limit) and self.memory_limit > 0):
+            raise BakeError(f"memory_limit must be a positive number of bytes, not {self.memory_limit!r}")
         if self.bounds is not None:
-            self._check_bounds(*self.bounds)
+            self._check_bounds(self.bounds)
+        if not isinstance(self.markers, Iterable):
+            raise BakeError(f"markers must be a list of points, not {self.markers!r}")
         for index, marker in enumerate(self.markers):
-            if len(marker) != 3 or not all(map(math.isfinite, marker)):
-                raise BakeError(f"marker {index} must be three finite numbers, not {tuple(marker)}")
+            if not _is_point(marker):
+                raise BakeError(f"marker {index} must be three finite numbers, not {marker!r}")
 
     @staticmethod
-    def _check_bounds(low: Point, high: Point) -> None:
-        if len(low) != 3 or len(high) != 3 or not all(map(math.isfinite, (*low, *high))):
-            raise BakeError("bounds must be two corners of three finite numbers each")
+    def _check_bounds(bounds: tuple[Point, Point]) -> None:
+        if not (isinstance(bounds, Iterable) and len(corners := [*bounds]) == 2 and all(map(_is_point, corners))):
+            raise BakeError(f"bounds must be two corners of three finite numbers each, not {bounds!r}")
+        low, high = corners
         for axis, (least, most) in enumerate(zip(low, high, strict=True)):
             if not least < most:
                 raise BakeError(
@@ -117,13 +123,26 @@ class PathConfig:
                 raise PathError(f"unknown {name} {value!r}; choose one of {', '.join(choices)}")
         for name in ("g", "h"):
             weight = getattr(self, name)
-            if not (math.isfinite(weight) and weight >= 0):
-                raise PathError(f"weight {name} must be 0 or more, not {weight}")
+            if not (_is_finite(weight) and weight >= 0):
+                raise PathError(f"weight {name} must be 0 or more, not {weight!r}")
         if self.g == 0 == self.h:
             raise PathError("weights g and h are both 0, so nothing would guide the search; give one of them")
-        if self.max_snap is not None and not (math.isfinite(self.max_snap) and self.max_snap >= 0):
-            raise PathError(f"max_snap must be 0 or more, not {self.max_snap}")
-        if self.max_expanded is not None and self.max_expanded < 1:
-            raise PathError(f"max_expanded must be 1 or more, not {self.max_expanded}")
-        if not 0 <= self.landmarks <= _MOST_LANDMARKS:
-            raise PathError(f"landmarks must be 0 to {_MOST_LANDMARKS}, not {self.landmarks}")
+        if self.max_snap is not None and not (_is_finite(self.max_snap) and self.max_snap >= 0):
+            raise PathError(f"max_snap must be 0 or more, not {self.max_snap!r}")
+        if self.max_expanded is not None and not _is_whole(self.max_expanded, 1):
+            raise PathError(f"max_expanded must be a whole number, 1 or more, not {self.max_expanded!r}")
+        if not _is_whole(self.landmarks, 0, _MOST_LANDMARKS):
+            raise PathError(f"landmarks must be a whole number from 0 to {_MOST_LANDMARKS}, not {self.landmarks!r}")
+
+
+def _is_finite(value: object) -> bool:
+    return isinstance(value, Real) and math.isfinite(value)
+
+
+def _is_whole(value: object, least: int, most: float = math.inf) -> bool:
+    return isinstance(value, Integral) and least <= int(value) <= most
+
+
+def _is_point(value: object) -> bool:
+    """Whether something is three finite numbers, in whatever holds them."""
+    return isinstance(value, Iterable) and len(numbers := [*value]) == 3 and all(map(_is_finite, numbers))

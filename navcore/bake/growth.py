@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -48,8 +49,9 @@ def grow(
     -------
     Sorted flat indices into the inner grid, uint32, occupied ones included.
     """
-    # Never zero, so that the occupied voxels themselves are near.
-    limit = max(radius - TOLERANCE, TOLERANCE) ** 2
+    # Never zero, so that the occupied voxels themselves are near; and no more than reaches across the whole grid.
+    across = math.hypot(*(int(side) + 2 * padding for side in shape))
+    limit = min(max(radius - TOLERANCE, TOLERANCE), across) ** 2
     reach = 0
     while measure(reach + 1) < limit:
         reach += 1

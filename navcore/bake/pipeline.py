@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -95,7 +95,7 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
     A point as far from blocked space as the agents' radii differ is at least the larger radius from every
     triangle: blocked space covers all that is nearer to one than the smaller radius. Triangles that lie outside
     the domain or on its upper border, farther than the smaller radius from any voxel, are unknown to the volume; a
-    domain that holds the scene has none.
+    domain that holds the scene has none. Its metadata is the volume's, with the radii before under `eroded_from`.
 
     Parameters
     ----------
@@ -103,13 +103,13 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
     agent_radius : the larger agent's, in scene units; at least `nav.agent_radius`.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
-    if not (math.isfinite(agent_radius) and agent_radius >= nav.agent_radius):
+    config = BakeConfig(voxel_size=nav.voxel_size, agent_radius=agent_radius)
+    if agent_radius < nav.agent_radius:
         raise BakeError(
             f"agent_radius {agent_radius:g} is not at least the {nav.agent_radius:g} of the volume; "
             "a smaller agent needs a bake of its own"
         )
     domain = Domain(nav.origin, nav.voxel_size, nav.shape)
-    config = BakeConfig(voxel_size=nav.voxel_size, agent_radius=agent_radius)
     blocked = run_aside(
         lambda: _voxels_of(nav.blocked(), nav.shape), lambda _part, stage: report(progress, 0.0, stage), "Preparing"
     )
@@ -118,7 +118,12 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
         blocked = grow(
             blocked, nav.shape, 0, growth, near_boxes, lambda part, stage: report(progress, _BLOCKING * part, stage)
         )
-    return _finish(blocked, domain, config, progress, nav.removed())
+    volume = _finish(blocked, domain, config, progress, nav.removed())
+    if not growth:
+        return replace(volume, metadata=nav.metadata)
+    earlier = nav.metadata.get("eroded_from")
+    radii = [*(earlier if isinstance(earlier, list) else ()), nav.agent_radius]
+    return replace(volume, metadata={**nav.metadata, "eroded_from": radii})
 
 
 def _finish(

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,23 +20,26 @@ from .surface import Surface
 from .tiling import check_tiling, overlap
 
 
-def check(nav: object, vertices: ArrayLike, triangles: ArrayLike, *, slack: float = 0.0) -> list[str]:
+def check(nav: object, vertices: ArrayLike, triangles: ArrayLike, *, slack: float | None = None) -> list[str]:
     """Every fault of a volume against the scene it was baked from, as sentences; none when all guarantees hold.
 
     Parameters
     ----------
     nav : a `NavVolume`. Read are `origin`, `voxel_size`, `shape`, `cells`, `portals`, `components`, `clearance`,
-        `agent_radius`, `boxes()`, `blocked()` and `removed()`.
+        `agent_radius`, `boxes()`, `blocked()` and `removed()`, and whether its `metadata` says that it was eroded.
     vertices : (n, 3) float, scene units.
     triangles : (m, 3) int, indices of vertices. A triangle without area counts as the segment or point it is.
-    slack : voxels, 0 or more. A blocked voxel must be within the radius of a triangle; this much more is allowed. For
-        a volume from `erode` give ``2 * math.sqrt(3)``.
+    slack : voxels, 0 or more. A blocked voxel must be within the radius of a triangle; this much more is allowed. None
+        is what each kind of volume promises: nothing for a bake, two diagonals of a voxel for an eroded one, and one
+        more for each time it was eroded again.
 
     Returns
     -------
     faults : each begins with its kind and a colon, and names what is at fault by index and in figures. At most 20 of
         a kind are told, then "and N more".
     """
+    if slack is None:
+        slack = _promised_slack(nav)
     if not (math.isfinite(slack) and slack >= 0):
         raise ValueError(f"slack must be a finite number of voxels, 0 or more, not {slack}")
     faults = Faults()
@@ -43,6 +47,13 @@ def check(nav: object, vertices: ArrayLike, triangles: ArrayLike, *, slack: floa
     _check_arrays(given, faults)
     _check_against_scene(given, slack, faults)
     return faults.sentences()
+
+
+def _promised_slack(nav: object) -> float:
+    """In voxels. Growing by whole voxels' boxes may block a diagonal too much, and so may what was grown."""
+    metadata = getattr(nav, "metadata", None)
+    earlier = metadata.get("eroded_from") if isinstance(metadata, Mapping) else None
+    return (1 + len(earlier)) * math.sqrt(3) if isinstance(earlier, list) and earlier else 0.0
 
 
 def _check_arrays(given: Intake, faults: Faults) -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -168,6 +169,16 @@ def test_progress_is_told_and_can_cancel():
         ({"voxel_size": 1, "bounds": BOUNDS, "markers": [(50, 0, 0)]}, "marker 0"),
         ({"voxel_size": 1, "bounds": BOUNDS, "markers": [(1, 2)]}, "marker 0"),
         ({"voxel_size": 1, "bounds": BOUNDS, "agent_radius": 20}, "no free space"),
+        ({"voxel_size": 1, "bounds": BOUNDS, "agent_radius": 1e12}, "no free space"),
+        ({"voxel_size": "fine"}, "voxel_size must be a positive length, not 'fine'"),
+        ({"max_depth": 2.5}, "whole number"),
+        ({"voxel_size": 1, "min_depth": None}, "min_depth"),
+        ({"voxel_size": 1, "agent_radius": "0.4"}, "agent_radius"),
+        ({"voxel_size": 1, "memory_limit": "1 GB"}, "memory_limit"),
+        ({"voxel_size": 1, "bounds": 5}, "two corners"),
+        ({"voxel_size": 1, "bounds": ((0, 0, 0), (1, 1, "far"))}, "two corners"),
+        ({"voxel_size": 1, "markers": 1.0}, "list of points"),
+        ({"voxel_size": 1, "markers": (1.0, 2.0, 3.0)}, "marker 0"),
     ],
 )
 def test_bad_settings_are_named(settings, words):
@@ -187,6 +198,29 @@ def test_bad_settings_are_named(settings, words):
 def test_bad_meshes_are_named(vertices, triangles, words):
     with pytest.raises(navcore.BakeError, match=words):
         navcore.bake(np.array(vertices), np.array(triangles), navcore.BakeConfig(voxel_size=1, bounds=BOUNDS))
+
+
+@pytest.mark.parametrize("radius", [100.0, 1e9, 1e300])
+def test_agents_larger_than_any_room_are_refused_at_once(radius):
+    with pytest.raises(navcore.BakeError, match="no free space"):
+        navcore.bake_voxels([[1, 1, 1]], (8, 8, 8), navcore.BakeConfig(voxel_size=1.0, agent_radius=radius))
+    nav = navcore.bake(*box_mesh((3, 3, 3), (5, 5, 5)), navcore.BakeConfig(voxel_size=1.0, bounds=BOUNDS))
+    with pytest.raises(navcore.BakeError, match="no free space"):
+        navcore.erode(nav, radius)
+
+
+def test_eroded_volumes_tell_of_every_radius_before():
+    mesh = box_mesh((3, 3, 3), (5, 5, 5))
+    settings = navcore.BakeConfig(voxel_size=0.25, bounds=((0, 0, 0), (12, 12, 12)), agent_radius=0.25)
+    nav = replace(navcore.bake(*mesh, settings), metadata={"name": "Hall"})
+    same, once = navcore.erode(nav, 0.25), navcore.erode(nav, 0.6)
+    twice = navcore.erode(once, 1.0)
+    assert same.metadata == nav.metadata
+    assert once.metadata == {"name": "Hall", "eroded_from": [0.25]}
+    assert twice.metadata == {"name": "Hall", "eroded_from": [0.25, 0.6]}
+    for volume in (same, once, twice):
+        assert navcore.check(volume, *mesh) == []
+    assert navcore.check(once, *mesh, slack=0.0) != [], "as a fresh bake it would not do"
 
 
 @given(triangle_soups(), st.booleans())

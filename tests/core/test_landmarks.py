@@ -155,5 +155,5 @@ def test_many_goals_and_islands():
 
 @pytest.mark.parametrize("count", [-1, 65])
 def test_foolish_numbers_are_refused(count):
-    with pytest.raises(navcore.PathError, match="landmarks must be 0 to 64"):
+    with pytest.raises(navcore.PathError, match="landmarks must be a whole number from 0 to 64"):
         navcore.PathConfig(landmarks=count)

@@ -327,6 +327,10 @@ def test_malformed_points_are_named(maze, bad):
         ({"algorithm": "fastest"}, "unknown algorithm 'fastest'; choose one of astar"),
         ({"graph": "mesh"}, "unknown graph 'mesh'; choose one of cells"),
         ({"refine": "spline"}, "unknown refine 'spline'; choose one of taut"),
+        ({"h": "more"}, "weight h must be 0 or more, not 'more'"),
+        ({"max_snap": "near"}, "max_snap must be 0 or more, not 'near'"),
+        ({"max_expanded": 2.5}, "max_expanded must be a whole number"),
+        ({"landmarks": 1.5}, "landmarks must be a whole number from 0 to 64"),
         ({"g": -1.0}, "weight g must be 0 or more"),
         ({"h": -0.5}, "weight h must be 0 or more"),
         ({"h": float("nan")}, "weight h must be 0 or more"),
@@ -334,7 +338,7 @@ def test_malformed_points_are_named(maze, bad):
         ({"g": 0.0, "h": 0.0}, "both 0"),
         ({"max_snap": -1.0}, "max_snap must be 0 or more"),
         ({"max_snap": float("nan")}, "max_snap must be 0 or more"),
-        ({"max_expanded": 0}, "max_expanded must be 1 or more"),
+        ({"max_expanded": 0}, "max_expanded must be a whole number, 1 or more"),
     ],
 )
 def test_bad_settings_are_named(settings_, words):

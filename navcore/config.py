@@ -76,7 +76,7 @@ class BakeConfig:
 
 ALGORITHMS = ("astar", "dijkstra", "greedy", "theta", "lazy_theta")
 #: More would take longer to ask than they save.
-_MOST_LANDMARKS = 64
+MOST_LANDMARKS = 64
 GRAPHS = ("cells", "portals", "corners")
 REFINEMENTS = ("taut", "none", "prune", "smooth_a", "smooth_b", "funnel", "funnel+prune")
 
@@ -125,5 +125,5 @@ class PathConfig:
             raise PathError(f"max_snap must be 0 or more, not {self.max_snap}")
         if self.max_expanded is not None and self.max_expanded < 1:
             raise PathError(f"max_expanded must be 1 or more, not {self.max_expanded}")
-        if not 0 <= self.landmarks <= _MOST_LANDMARKS:
-            raise PathError(f"landmarks must be 0 to {_MOST_LANDMARKS}, not {self.landmarks}")
+        if not 0 <= self.landmarks <= MOST_LANDMARKS:
+            raise PathError(f"landmarks must be 0 to {MOST_LANDMARKS}, not {self.landmarks}")

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from volant.navcore import NavVolume
 
 _LANDMARKS = 8
-_GRAPHS = ("portals", "corners", "cells")
+_STORED = "portals, stored"
+_GRAPHS = ("portals", _STORED, "corners", "cells")
 _WORLDS = ("maze", "Complex")
 #: By how much at least the expanded nodes fall on graphs of points.
 _SPARED = 0.30
@@ -28,7 +29,7 @@ _EQUAL = 1e-9
 
 _HEADER = (
     *("world", "graph", "queries", "expanded: Dijkstra", "A*", "A* with landmarks", "spared %"),
-    *("longest over Dijkstra's", f"landmarks: ms, once {HERE}"),
+    *("longest over Dijkstra's", "in the file: bytes a cell", f"landmarks: ms, once {HERE}"),
 )
 
 
@@ -37,6 +38,11 @@ def case(world: str, graph: str, count: int) -> Case:
     from volant import navcore
 
     nav, ends = _maze(count) if world == "maze" else _complex(count)
+    data = bare = navcore.dumps(nav)
+    if graph == _STORED:
+        data = navcore.dumps(navcore.with_landmarks(nav, _LANDMARKS))
+        nav = navcore.loads(data)
+    graph = graph.partition(",")[0]
 
     def ask(**settings: Any) -> list[Any]:
         config = navcore.PathConfig(graph=graph, h=1.0, refine="none", **settings)
@@ -57,6 +63,7 @@ def case(world: str, graph: str, count: int) -> Case:
             **{kind: float(np.mean([path.stats["expanded"] for path in answers[kind]])) for kind in kinds},
             "longest": float(np.max(np.array(sharp) / np.array(truth))),
             "once": 1e3 * answers["once"],
+            "bytes": (len(data) - len(bare)) / len(nav.cells),
         }
 
     return work, counts
@@ -102,7 +109,8 @@ def report(count: int, limit: float) -> str:
     return "\n".join(
         [
             f"A* with {_LANDMARKS} landmarks beside A* and Dijkstra without, g = h = 1, nothing refined. Over graphs "
-            "of points the paths must be exactly Dijkstra's. Over cells, which are entered at the best point, A* aims "
+            "of points the paths must be exactly Dijkstra's, also with landmarks that come with the file (“stored”). "
+            "Over cells, which are entered at the best point, A* aims "
             "better than Dijkstra to begin with; landmarks help there where a maze misleads it.",
             "",
             table(_HEADER, [_row(world, graph, count, run) for (world, graph), run in runs.items()], words=2),
@@ -130,5 +138,5 @@ def _row(world: str, graph: str, count: int, run: Measurement) -> list[str]:
     longest = number(run.counts["longest"], 6)
     return [
         *(world, graph, number(count), *expanded),
-        *(number(100 * _spared(run), 1), longest, number(run.counts["once"])),
+        *(number(100 * _spared(run), 1), longest, number(run.counts["bytes"], 1), number(run.counts["once"])),
     ]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import navcore
+from ..navcore.config import MOST_LANDMARKS
 from ..navcore.fileformat import load_voxels
 from .answer import Answer, WrongUse
 from .info import describe
@@ -32,6 +33,8 @@ def run(options: argparse.Namespace) -> Answer:
         _make_folder(Path(options.output))
     told = []
     for name, nav, target in _bake(options):
+        with shown_progress(name) as progress:
+            nav = navcore.with_landmarks(nav, options.landmarks, progress)
         navcore.save(nav, target)
         told.append({"name": name, "file": str(target), "bytes": os.path.getsize(target), **describe(nav)})
     text = "\n".join(f"{row['file']}: {row['cells']} cells, {row['bytes']} bytes" for row in told)
@@ -40,6 +43,8 @@ def run(options: argparse.Namespace) -> Answer:
 
 def _check_use(options: argparse.Namespace) -> None:
     check_kind(options.scene)
+    if not 0 <= options.landmarks <= MOST_LANDMARKS:
+        raise WrongUse(f"--landmarks must be 0 to {MOST_LANDMARKS}, not {options.landmarks}")
     given = [f"--{name.replace('_', '-')}" for name in _SETTINGS if getattr(options, name) not in (None, False)]
     if is_blend(options.scene):
         if given:

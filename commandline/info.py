@@ -30,4 +30,5 @@ def describe(nav: navcore.NavVolume) -> dict[str, Any]:
         "voxel_size": nav.voxel_size,
         "origin": nav.origin.tolist(),
         "agent_radius": nav.agent_radius,
+        "landmarks": 0 if nav.landmarks is None else len(nav.landmarks),
     }

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from ..navcore.config import ALGORITHMS, GRAPHS, MAX_DEPTH, REFINEMENTS, PathConfig
+from ..navcore.config import ALGORITHMS, GRAPHS, MAX_DEPTH, MOST_LANDMARKS, REFINEMENTS, PathConfig
 from . import bake, check, export, info, path
 from .answer import Answer
 from .scenes import MESHES
@@ -76,6 +76,14 @@ _Parser = argparse.ArgumentParser
 def _bake(verb: _Parser) -> None:
     verb.add_argument("scene", metavar="SCENE", help=_SCENE)
     verb.add_argument("-o", "--output", required=True, metavar="FILE", help="the .volant file; with --all, a folder")
+    verb.add_argument(
+        *("--landmarks",),
+        type=int,
+        default=0,
+        metavar="N",
+        help=f"write how far portals are from N places far apart on every island, 0 to {MOST_LANDMARKS}, which spares "
+        "searches over portals about a third (default: 0)",
+    )
     volumes = verb.add_argument_group("volumes of a .blend").add_mutually_exclusive_group()
     volumes.add_argument("--volume", metavar="NAME", help="bake this one (default: the only one there is)")
     volumes.add_argument("--all", action="store_true", help="bake all, each into a file named after it")

@@ -14,7 +14,7 @@ from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, Pa
 from .fileformat import bake_metadata, dumps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
 from .progress import Progress
-from .query import Leak, find_leak, find_path, find_paths, k_routes
+from .query import Leak, find_leak, find_path, find_paths, k_routes, with_landmarks
 
 __all__ = [
     "BakeConfig",
@@ -45,4 +45,5 @@ __all__ = [
     "loads",
     "save",
     "save_voxels",
+    "with_landmarks",
 ]

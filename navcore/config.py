@@ -82,7 +82,7 @@ class BakeConfig:
 
 ALGORITHMS = ("astar", "dijkstra", "greedy", "theta", "lazy_theta")
 #: More would take longer to ask than they save.
-_MOST_LANDMARKS = 64
+MOST_LANDMARKS = 64
 GRAPHS = ("cells", "portals", "corners")
 REFINEMENTS = ("taut", "none", "prune", "smooth_a", "smooth_b", "funnel", "funnel+prune")
 
@@ -131,8 +131,8 @@ class PathConfig:
             raise PathError(f"max_snap must be 0 or more, not {self.max_snap!r}")
         if self.max_expanded is not None and not _is_whole(self.max_expanded, 1):
             raise PathError(f"max_expanded must be a whole number, 1 or more, not {self.max_expanded!r}")
-        if not _is_whole(self.landmarks, 0, _MOST_LANDMARKS):
-            raise PathError(f"landmarks must be a whole number from 0 to {_MOST_LANDMARKS}, not {self.landmarks!r}")
+        if not _is_whole(self.landmarks, 0, MOST_LANDMARKS):
+            raise PathError(f"landmarks must be a whole number from 0 to {MOST_LANDMARKS}, not {self.landmarks!r}")
 
 
 def _is_finite(value: object) -> bool:

@@ -20,6 +20,8 @@ from .progress import Progress, report
 
 #: What working out clearance is called in reports of progress.
 _MEASURING = "Measuring clearance"
+#: Parts of a voxel that distances from landmarks are counted in.
+LANDMARK_UNIT = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,9 @@ class NavVolume:
     squared_clearance : (n,) uint32, what `clearance` comes from if known already, as in a loaded file: the squared
         distance from each cell's centre to blocked space, in half voxels, which makes it a whole number; 0 if nothing
         is blocked. None is worked out when asked for.
+    landmarks : (l, k) uint32, how far the middle of each portal is from each of the l landmarks of its island, by
+        straight steps between the middles of portals of one cell, in 1/256 voxels, every step rounded down. None when
+        there are none; `with_landmarks` works them out.
     """
 
     origin: Floats
@@ -54,12 +59,14 @@ class NavVolume:
     agent_radius: float
     metadata: Mapping[str, Any] = field(default_factory=dict)
     squared_clearance: Voxels | None = None
+    landmarks: Voxels | None = None
 
     def __post_init__(self) -> None:
         for array in (self.origin, self.shape, self.cells, self.portals, self.components, self.removed_boxes):
             array.setflags(write=False)
-        if self.squared_clearance is not None:
-            self.squared_clearance.setflags(write=False)
+        for known in (self.squared_clearance, self.landmarks):
+            if known is not None:
+                known.setflags(write=False)
 
     def boxes(self) -> Floats:
         """World corners of the cells: (n, 2, 3) float64."""

@@ -19,6 +19,7 @@ from ..arrays import AnyArray, Cells, Floats, Ints, Voxels
 from ..config import MAX_DEPTH
 from ..errors import FormatError
 from ..model import NavVolume
+from .landmark_check import check_landmarks
 
 #: Portals or boxes looked at together.
 _AT_ONCE = 1 << 15
@@ -42,6 +43,8 @@ def check_volume(nav: NavVolume) -> None:
     _check_portals(nav.cells, nav.portals, nav.components)
     if nav.squared_clearance is not None:
         _check_clearance(nav.squared_clearance, nav.shape, filled == room)
+    if nav.landmarks is not None:
+        check_landmarks(nav.landmarks, nav.cells, nav.portals)
 
 
 def check_numbers(origin: Floats, voxel_size: float, agent_radius: float, shape: AnyArray) -> None:

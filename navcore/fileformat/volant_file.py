@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import morton
 from ..arrays import AnyArray, Cells, Ints, Voxels
-from ..config import MAX_DEPTH
+from ..config import MAX_DEPTH, MOST_LANDMARKS
 from ..errors import FormatError
 from ..model import NavVolume
 from .atomic import read_bytes, write_bytes
@@ -24,6 +24,8 @@ from .sections import Sections, pack_sections
 _VOLUME = struct.Struct("<5d6IQ")
 #: Most bytes that reading takes: for nothing at all, for each cell, portal and removed box.
 _FOR_ALL, _FOR_CELL, _FOR_PORTAL, _FOR_REMOVED = 16_000_000, 88, 13, 56
+#: The same for each portal and landmark, and for each portal if there are landmarks.
+_FOR_DISTANCE, _FOR_DISTANCES = 4, 16
 #: What reading a file may take, in bytes and in bytes for each byte of the file: a file that claims more is refused.
 _MAY_TAKE, _MAY_TAKE_EACH = 60_000_000, 9
 _ONE = np.uint32(1)
@@ -39,7 +41,8 @@ def dumps(nav: NavVolume) -> bytes:
     data = pack_sections(contents)
     # Millions of cells, or regular ones, may pack so well that reading would take more than a file of that size may.
     for widest in (False, True):
-        if not _fits(len(data), len(nav.cells), len(nav.portals), len(nav.removed_boxes)):
+        landmarks = 0 if nav.landmarks is None else len(nav.landmarks)
+        if not _fits(len(data), len(nav.cells), len(nav.portals), len(nav.removed_boxes), landmarks):
             contents = _contents(nav, widest)
             data = pack_sections(contents, plain=contents)
     return data
@@ -80,6 +83,7 @@ def loads(data: bytes) -> NavVolume:
         agent_radius=agent_radius,
         metadata=unpack_metadata(sections.read("META", MOST_BYTES)) if "META" in sections else {},
         squared_clearance=clearance.numbers(),
+        landmarks=_read_landmarks(sections, len(data), cell_count, portal_count, removed_count),
     )
     check_volume(nav)
     return nav
@@ -107,7 +111,7 @@ def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:
 
     counts = (len(nav.cells), len(nav.portals), len(nav.removed_boxes))
     lengths = (*nav.origin.tolist(), nav.voxel_size, nav.agent_radius)
-    return {
+    contents = {
         "VOLU": _VOLUME.pack(*lengths, *nav.shape.tolist(), *counts, nav.leaf_count),
         "META": pack_metadata(nav.metadata),
         "CELL": pack(*_box_columns(nav.cells)),
@@ -116,11 +120,17 @@ def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:
         "CLEA": pack(nav.clearance_squares),
         "REMO": pack(*_box_columns(nav.removed_boxes)),
     }
+    if nav.landmarks is not None and len(nav.landmarks):
+        steps = np.diff(nav.landmarks.astype(np.int64), axis=1, prepend=0).astype(np.int32)
+        contents["LAND"] = bytes([len(steps)]) + pack(*map(fold_signs, steps))
+    return contents
 
 
-def _fits(size: int, cells: int, portals: int, removed: int) -> bool:
+def _fits(size: int, cells: int, portals: int, removed: int, landmarks: int = 0) -> bool:
     """Whether a file of `size` bytes may hold so much."""
     takes = _FOR_ALL + _FOR_CELL * cells + _FOR_PORTAL * portals + _FOR_REMOVED * removed
+    if landmarks:
+        takes += (_FOR_DISTANCES + _FOR_DISTANCE * landmarks) * portals
     return takes <= _MAY_TAKE + _MAY_TAKE_EACH * size
 
 
@@ -205,6 +215,24 @@ def _follow(ends: Ints, steps: Voxels, cell: int, portals: Voxels) -> int:
     np.add(total[1:], before.take(of), out=second)
     np.add(of, cell, out=first, casting="unsafe")
     return int(second.max())
+
+
+def _read_landmarks(sections: Sections, size: int, cells: int, portals: int, removed: int) -> Voxels | None:
+    """How far portals are from landmarks, (l, k) uint32; None when a file of `size` bytes does not say."""
+    if "LAND" not in sections:
+        return None
+    section = sections.open("LAND", 1 + MOST_LANDMARKS * most_bytes(portals))
+    (count,) = section.read(1)
+    if not 1 <= count <= MOST_LANDMARKS:
+        raise FormatError(f"the file claims {count} landmarks, not 1 to {MOST_LANDMARKS}; export it again")
+    if not _fits(size, cells, portals, removed, count):
+        found = f"{count} landmarks for {portals} portals in {size} bytes"
+        raise FormatError(f"the file claims {found}, which no .volant file does; export it again")
+    tables = np.empty((count, portals), np.uint32)
+    for table in tables:
+        np.cumsum(unfold_signs(Column(section, portals).numbers()).view(np.uint32), dtype=np.uint32, out=table)
+    section.finish()
+    return tables
 
 
 def _read_columns(sections: Sections, name: str, *counts: int) -> list[Column]:

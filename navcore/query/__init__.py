@@ -4,6 +4,7 @@
 
 from .find_path import find_path, find_paths
 from .leak import Leak, find_leak
+from .portal_landmarks import with_landmarks
 from .routes import k_routes
 
-__all__ = ["Leak", "find_leak", "find_path", "find_paths", "k_routes"]
+__all__ = ["Leak", "find_leak", "find_path", "find_paths", "k_routes", "with_landmarks"]

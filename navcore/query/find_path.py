@@ -22,6 +22,7 @@ from .cell_search import CellSearch
 from .landmarks import landmarks
 from .point_graphs import corner_graph, portal_graph
 from .point_search import PointSearch
+from .portal_landmarks import stored_landmarks
 from .refine import REFINEMENTS
 from .route import Counts, Manner
 from .sleeve import Point, closest
@@ -162,7 +163,10 @@ def _make_search(nav: NavVolume, start: _Place, config: PathConfig) -> CellSearc
         )
         return CellSearch(graph, start.grid, start.cell, manner, known)
     points = portal_graph(nav) if config.graph == "portals" else corner_graph(nav)
-    sharp = landmarks(points, island, cells, count) if count else None
+    sharp = None
+    if count:
+        stored = stored_landmarks(nav, count) if config.graph == "portals" else None
+        sharp = stored or landmarks(points, island, cells, count)
     return PointSearch(points, start.grid, start.cell, manner, sharp)
 
 

@@ -10,14 +10,25 @@ from __future__ import annotations
 
 import heapq
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import dist, inf
+from typing import Protocol
 
 from .point_graphs import Node, PointGraph
 
 #: Distances from a node to all landmarks, in voxels; and for a goal, two bounds for each landmark.
 Distances = tuple[float, ...]
 Bounds = tuple[tuple[float, float], ...]
+#: From each of some nodes, by number: which others it is joined to, and how far they are.
+Ways = list[list[tuple[int, float]]]
+
+
+class Known(Protocol):
+    """What landmarks tell a search, wherever they come from."""
+
+    def of(self, node: Node) -> Distances: ...
+
+    def towards(self, goal: Node, beside: Iterable[Node]) -> Bounds: ...
 
 
 class Landmarks:
@@ -29,11 +40,11 @@ class Landmarks:
         ways = [[(number[other], dist(node.point, other.point)) for other in graph.neighbours(node)] for node in nodes]
         tables: list[list[float]] = []
         if nodes:
-            nearest = _distances(ways, 0)
+            nearest = distances_from(ways, 0)
             for _landmark in range(count):
                 # The next landmark is as far as can be from all others; the first, from an arbitrary node.
                 farthest = max(range(len(nodes)), key=lambda index: nearest[index] if nearest[index] < inf else -1.0)
-                table = _distances(ways, farthest)
+                table = distances_from(ways, farthest)
                 nearest = list(map(min, nearest, table)) if tables else table
                 tables.append(table)
         self._of: dict[Node, Distances] = dict(zip(nodes, zip(*tables, strict=True), strict=False))
@@ -66,11 +77,14 @@ def at_least(left: float, here: Distances, goal: Bounds) -> float:
     return left
 
 
-def _distances(ways: list[list[tuple[int, float]]], source: int) -> list[float]:
-    """From one node to all, by Dijkstra."""
+def distances_from(ways: Ways, source: int | Mapping[int, float]) -> list[float]:
+    """From one node, or from some that are so far already, to all, by Dijkstra; whole numbers stay whole."""
     found = [inf] * len(ways)
-    found[source] = 0.0
-    opened = [(0.0, source)]
+    opened = []
+    for index, travelled in ({source: 0} if isinstance(source, int) else source).items():
+        found[index] = travelled
+        opened.append((travelled, index))
+    heapq.heapify(opened)
     while opened:
         travelled, index = heapq.heappop(opened)
         if travelled > found[index]:

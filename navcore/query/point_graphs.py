@@ -87,6 +87,10 @@ class PointGraph(ABC):
             others = self._neighbours[node] = list(joined)
         return others
 
+    def keeps(self, node: Node) -> bool:
+        """Whether a node is one of the graph, not an injected one."""
+        return node in self._room(node.cells[0]).home
+
     def injected(self, point: Point, cell: int) -> Node:
         """A node for a point of a query, in voxels, in a cell."""
         return Node(point, tuple(sorted(self.cells.cells_at(point, cell))))

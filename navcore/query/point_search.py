@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import dist, inf
 
 from .cell_graph import chain_to
-from .landmarks import Bounds, Landmarks, at_least
+from .landmarks import Bounds, Known, at_least
 from .point_graphs import Node, PointGraph
 from .route import Counts, Manner, Route
 from .sight import sight
@@ -52,7 +52,7 @@ class PointSearch:
     """
 
     def __init__(
-        self, graph: PointGraph, start: Point, first: int, manner: Manner, landmarks: Landmarks | None = None
+        self, graph: PointGraph, start: Point, first: int, manner: Manner, landmarks: Known | None = None
     ) -> None:
         self.counts = Counts()
         self._graph, self._manner, self._landmarks = graph, manner, landmarks

@@ -66,6 +66,17 @@ def boxes(data: bytes, count: int) -> list:
     return made
 
 
+def landmarks(data: bytes, portal_count: int) -> list:
+    """Distances in voxels, one list of all portals for each landmark."""
+    columns = Columns(data[1:])
+    tables = (columns.take(portal_count) for _landmark in range(data[0]))
+    return [[number / 256 for number in accumulate(map(unfolded, table))] for table in tables]
+
+
+def unfolded(number: int) -> int:
+    return number >> 1 if number % 2 == 0 else -(number + 1 >> 1)
+
+
 def read(data: bytes) -> dict:
     """Everything a file holds, in plain lists."""
     parts = sections(data)
@@ -89,9 +100,10 @@ def read(data: bytes) -> dict:
         "leaf_count": numbers[11],
         "cells": boxes(parts["CELL"], cell_count),
         "portals": portals,
-        "components": list(accumulate(number >> 1 if number % 2 == 0 else -(number + 1 >> 1) for number in folded)),
+        "components": list(accumulate(map(unfolded, folded))),
         "clearance": [math.sqrt(square) * numbers[3] / 2 if square else math.inf for square in squares],
         "removed": boxes(parts["REMO"], removed_count),
+        "landmarks": landmarks(parts["LAND"], portal_count) if "LAND" in parts else [],
         "metadata": json.loads(parts["META"]) if parts.get("META") else {},
     }
 

@@ -38,6 +38,20 @@ def told(capsys, *arguments: object) -> tuple[int, dict, str]:
     return code, json.loads(out) if out else {}, err
 
 
+def test_landmarks_are_written_on_demand(level, tmp_path, capsys):
+    baked = tmp_path / "level.volant"
+    code, answer, _err = told(capsys, "bake", level, "-o", baked, "--landmarks", 3)
+    assert (code, answer["baked"][0]["landmarks"]) == (0, 3)
+    nav = navcore.load(baked)
+    assert nav.landmarks.shape == (3, len(nav.portals))
+    assert nav.landmarks.any()
+    assert told(capsys, "info", baked)[1]["landmarks"] == 3
+    assert told(capsys, "info", WALL)[1]["landmarks"] == 0
+    code, _answer, err = told(capsys, "bake", level, "-o", baked, "--landmarks", 65)
+    assert code == 2
+    assert "--landmarks must be 0 to 64, not 65" in err
+
+
 def test_a_map_is_baked_checked_asked_and_written_again(level, tmp_path, capsys):
     baked = tmp_path / "level.volant"
     code, answer, err = told(capsys, "bake", level, "-o", baked, "--voxel-size", 0.5, "--agent-radius", 0.2)

@@ -39,19 +39,21 @@ def plain(nav: navcore.NavVolume) -> dict:
         "components": nav.components.tolist(),
         "clearance": nav.clearance.tolist(),
         "removed": nav.removed().tolist(),
+        "landmarks": [] if nav.landmarks is None else (nav.landmarks / 256).tolist(),
         "metadata": dict(nav.metadata),
     }
 
 
-def test_there_are_three():
-    assert sorted(path.stem for path in FOLDER.glob("*.volant")) == GOLDEN == ["islands", "later", "wall"]
+def test_there_are_four():
+    assert sorted(path.stem for path in FOLDER.glob("*.volant")) == GOLDEN == ["islands", "later", "wall", "waymarks"]
 
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_both_readers_find_what_was_written(name):
     data = (FOLDER / f"{name}.volant").read_bytes()
     # JSON has no infinity; null stands for it.
-    expected = {**EXPECTED[name], "clearance": [math.inf if c is None else c for c in EXPECTED[name]["clearance"]]}
+    expected = {"landmarks": [], **EXPECTED[name]}
+    expected |= {"clearance": [math.inf if c is None else c for c in EXPECTED[name]["clearance"]]}
     assert spec_reader.read(data) == expected
     assert plain(navcore.loads(data)) == expected
 

@@ -82,7 +82,7 @@ def test_mutations(files, part):
         assert_harmless(hostile.mutation(draw.choice(files), bombs, draw), f"mutation {seed}")
 
 
-@pytest.mark.parametrize("name", [b"VOLU", b"META", b"CELL", b"PORT", b"COMP", b"CLEA", b"REMO"])
+@pytest.mark.parametrize("name", [b"VOLU", b"META", b"CELL", b"PORT", b"COMP", b"CLEA", b"REMO", b"LAND"])
 def test_deflate_bombs(files, name):
     stream = bomb(1 << 28)
     for claimed in (1 << 28, (1 << 28) + 1, 72, 1 << 40, 2**64 - 1):
@@ -104,12 +104,12 @@ def test_cells_that_pack_too_well(cells):
 
 def test_neighbours_that_wrap_around(files):
     """Steps so large that sums in 32 bits come back to the start."""
-    nav = navcore.loads(files[3])
+    nav = navcore.loads(files[4])
     counts, steps = np.zeros(len(nav.cells), np.uint8), 4
     counts[0] = steps
     for step in (2**32 - 1, 2**32 - 2, 2**31, 2**30):
         planes = np.full(steps, step, "<u4").view(np.uint8).reshape(-1, 4).T.tobytes()
-        data = hostile.with_counts(files[3], portals=steps)
+        data = hostile.with_counts(files[4], portals=steps)
         data = hostile.with_content(data, b"PORT", lambda _raw, p=planes: b"\1" + counts.tobytes() + b"\4" + p)
         assert assert_harmless(data, step) is None
 
@@ -131,6 +131,28 @@ def test_metadata_that_nests_or_lies(files):
     assert assert_harmless(hostile.with_content(files[0], b"META", lambda _raw: crowded), "crowded") is not None
     with pytest.raises(navcore.FormatError, match="META"):
         navcore.loads(hostile.with_content(files[0], b"META", lambda raw: raw + b" " * 300_000))
+
+
+def test_landmarks_that_lie(files):
+    """Too many or none, of another length, that leap within a cell, and of zeros that pack too well."""
+    portals = len(navcore.loads(files[3]).portals)
+    for change, words in (
+        (lambda raw: b"", "LAND"),
+        (lambda raw: bytes([0]), "0 landmarks"),
+        (lambda raw: bytes([65]) + bytes(65), "65 landmarks"),
+        (lambda raw: raw[:-1], "LAND"),
+        (lambda raw: raw + bytes(1), "LAND"),
+        (lambda raw: raw[:1] + b"\5" + raw[2:], "5 bytes a number"),
+        (lambda raw: bytes([1, 2]) + bytes(portals) + b"\xff" * portals, "leap"),
+        (lambda raw: bytes([1, 4]) + bytes(3 * portals) + b"\xff" * portals, "longer than any way"),
+    ):
+        with pytest.raises(navcore.FormatError, match=words):
+            navcore.loads(hostile.with_content(files[3], b"LAND", change))
+    # As many as may be, all at the landmark itself, are harmless.
+    data = hostile.with_content(files[3], b"LAND", lambda _raw: bytes([64]) + bytes(64))
+    nav = assert_harmless(data, "zeros")
+    assert nav is not None
+    assert nav.landmarks.shape == (64, len(nav.portals))
 
 
 def test_a_file_of_regular_cells_can_be_read_again():
@@ -165,6 +187,9 @@ def test_a_file_of_regular_cells_can_be_read_again():
         (lambda nav: {"metadata": {"x": float("nan")}}, "JSON"),
         (lambda nav: {"metadata": {"x": "y" * 300_000}}, "keep it below"),
         (lambda nav: {"squared_clearance": np.zeros(3, np.uint32)}, "clearance"),
+        (lambda nav: {"landmarks": np.zeros((1, len(nav.portals) + 1), np.uint32)}, "landmarks are"),
+        (lambda nav: {"landmarks": np.zeros((65, len(nav.portals)), np.uint32)}, "1 to 64"),
+        (lambda nav: {"landmarks": np.full((1, len(nav.portals)), 2**31, np.uint32)}, "longer than any way"),
     ],
 )
 def test_nothing_is_written_that_could_not_be_read(change, words):

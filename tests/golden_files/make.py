@@ -55,6 +55,14 @@ def later() -> bytes:
     return head + struct.pack("<I", zlib.crc32(head + table)) + table + b"".join(stored for _row, stored in parts)
 
 
+def waymarks() -> bytes:
+    """Two islands, a winding corridor and a hall with a block in it, with three landmarks each."""
+    free = {(x, y, 0) for y in (0, 2, 4) for x in range(7)} | {(6, 1, 0), (0, 3, 0)}
+    free |= {(x, y, z) for x in range(9, 14) for y in range(5) for z in range(2)} - {(11, 1, 0)}
+    occupied = [(x, y, z) for x in range(14) for y in range(5) for z in range(2) if (x, y, z) not in free]
+    return navcore.dumps(navcore.with_landmarks(navcore.bake_voxels(occupied, (14, 5, 2)), 3))
+
+
 def _room(low, high):
     ends = (low, high)
     corners = [[ends[x][0], ends[y][1], ends[z][2]] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
@@ -63,5 +71,5 @@ def _room(low, high):
 
 
 if __name__ == "__main__":
-    for make in (wall, islands, later):
+    for make in (wall, islands, later, waymarks):
         Path(sys.argv[1], f"{make.__name__}.volant").write_bytes(make())

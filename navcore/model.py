@@ -21,7 +21,7 @@ from .progress import Progress, report
 #: What working out clearance is called in reports of progress.
 _MEASURING = "Measuring clearance"
 #: Parts of a voxel that distances from landmarks are counted in.
-LANDMARK_UNIT = 256
+LANDMARK_UNIT = 32
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class NavVolume:
         distance from each cell's centre to blocked space, in half voxels, which makes it a whole number; 0 if nothing
         is blocked. None is worked out when asked for.
     landmarks : (l, k) uint32, how far the middle of each portal is from each of the l landmarks of its island, by
-        straight steps between the middles of portals of one cell, in 1/256 voxels, every step rounded down. None when
+        straight steps between the middles of portals of one cell, in 1/32 voxels, every step rounded down. None when
         there are none; `with_landmarks` works them out.
     """
 

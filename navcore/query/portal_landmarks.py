@@ -17,8 +17,7 @@ from math import dist, sqrt
 import numpy as np
 
 from ..arrays import Voxels
-from ..config import MOST_LANDMARKS
-from ..errors import NavError
+from ..config import PathConfig
 from ..model import LANDMARK_UNIT, NavVolume
 from ..progress import Progress, report
 from .landmarks import Bounds, Distances, Ways, distances_from
@@ -33,8 +32,7 @@ def with_landmarks(nav: NavVolume, count: int, progress: Progress | None = None)
     `save` writes them, and `find_path` with as many or fewer over "portals" need not work them out. `progress` as for
     `bake`.
     """
-    if not 0 <= count <= MOST_LANDMARKS:
-        raise NavError(f"landmarks must be 0 to {MOST_LANDMARKS}, not {count}")
+    PathConfig(landmarks=count)  # refuses what cannot be
     return replace(nav, landmarks=_tables(nav, count, progress) if count else None)
 
 

@@ -70,7 +70,7 @@ def landmarks(data: bytes, portal_count: int) -> list:
     """Distances in voxels, one list of all portals for each landmark."""
     columns = Columns(data[1:])
     tables = (columns.take(portal_count) for _landmark in range(data[0]))
-    return [[number / 256 for number in accumulate(map(unfolded, table))] for table in tables]
+    return [[number / 32 for number in accumulate(map(unfolded, table))] for table in tables]
 
 
 def unfolded(number: int) -> int:

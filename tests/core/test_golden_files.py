@@ -39,7 +39,7 @@ def plain(nav: navcore.NavVolume) -> dict:
         "components": nav.components.tolist(),
         "clearance": nav.clearance.tolist(),
         "removed": nav.removed().tolist(),
-        "landmarks": [] if nav.landmarks is None else (nav.landmarks / 256).tolist(),
+        "landmarks": [] if nav.landmarks is None else (nav.landmarks / 32).tolist(),
         "metadata": dict(nav.metadata),
     }
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import sys
 import time
@@ -20,7 +21,8 @@ from . import voxel_maps
 from .fresh_process import Case, Counts, Measurement, measure
 from .tables import HERE, NONE, number, table, verdict
 
-_MAP = "Complex"
+#: Of growing size; the first is the one whose crop is compared with voxels.
+_MAPS = ("Complex", "DA1", "BC1")
 _CROP = 64
 _SEED = 6
 _TIMES_NETWORKX, _TIMES_PATHFINDING3D = 20, 1_000
@@ -120,42 +122,53 @@ def report(queries: int, pairs: int, limit: float) -> str:
     place = voxel_maps.folder()
     if place is None:
         return voxel_maps.absent()
-    files = {kind: str(voxel_maps.map_file(place, _MAP, kind)) for kind in ("3dmap", "3dscen")}
-    print("against networkx …", file=sys.stderr, flush=True)
-    case = "benchmarks.path_peers:against_networkx"
-    networkx = measure(case, limit, path=files["3dmap"], scenario=files["3dscen"], count=queries)
+    files = {
+        name: {kind: str(voxel_maps.map_file(place, name, kind)) for kind in ("3dmap", "3dscen")} for name in _MAPS
+    }
+    leaves: dict[str, Measurement] = {}
+    for name in _MAPS:
+        print(f"against networkx on {name} …", file=sys.stderr, flush=True)
+        paths = {"path": files[name]["3dmap"], "scenario": files[name]["3dscen"]}
+        leaves[name] = measure("benchmarks.path_peers:against_networkx", limit, **paths, count=queries)
     print("against pathfinding3d …", file=sys.stderr, flush=True)
-    voxels = measure("benchmarks.path_peers:against_pathfinding3d", limit, path=files["3dmap"], count=pairs)
+    case = "benchmarks.path_peers:against_pathfinding3d"
+    voxels = measure(case, limit, path=files[_MAPS[0]]["3dmap"], count=pairs)
+    by_map = ((f"**{name}.**", "", table(_HEADER, _rows(run)), "") for name, run in leaves.items())
     return "\n".join(
         (
-            'Volant: `PathConfig(algorithm="astar", h=1.0, refine="taut")` on merged cells, from two points to a taut '
-            "path; its first query prepares what all share, and counts. What each makes beforehand (Volant's whole "
-            "bake, the others' graph or grid of Python objects) is shown apart and does not count. "
-            "Milliseconds are of the processor.",
+            'Volant: `PathConfig(algorithm="astar")` on merged cells, from two points to a taut path, the way ahead '
+            f"weighing {_weight():g} as by default; its first query prepares what all share, and counts. What each "
+            "makes beforehand (Volant's whole bake, the others' graph or grid of Python objects) is shown apart and "
+            "does not count. Milliseconds are of the processor.",
             "",
-            f"**{_MAP}, {queries} of its published queries, evenly spread over the scenario.** networkx: `astar_path` "
+            f"{queries} of each map's published queries, evenly spread over the scenario. networkx: `astar_path` "
             "on a graph of the octree's leaves, their centres' distances as weights and as heuristic, which is never "
             "too long; the leaves themselves and finding those of start and goal are given to it. Its lengths are "
             "between centres, and nothing is refined.",
             "",
-            table(_HEADER, _rows(networkx)),
-            "",
-            f"**A crop of {_CROP}³ voxels of {_MAP}, the one with the most surface; {pairs} random pairs of free "
+            *itertools.chain.from_iterable(by_map),
+            f"**A crop of {_CROP}³ voxels of {_MAPS[0]}, the one with the most surface; {pairs} random pairs of free "
             "voxels at least its side apart.** pathfinding3d: `AStarFinder` over 26 neighbours, diagonals only where "
             "no obstacle is cut, its own heuristic; clearing its grid between queries is given to it.",
             "",
             table(_HEADER, _rows(voxels)),
             "",
-            _verdict("networkx's A*", networkx, _TIMES_NETWORKX),
-            _verdict("pathfinding3d", voxels, _TIMES_PATHFINDING3D),
+            _verdict("networkx's A*", leaves, _TIMES_NETWORKX),
+            _verdict("pathfinding3d", {f"a crop of {_MAPS[0]}": voxels}, _TIMES_PATHFINDING3D),
         )
     )
+
+
+def _weight() -> float:
+    from volant import navcore
+
+    return float(navcore.PathConfig().h)
 
 
 def _taut(nav: Any, start: NDArray[np.float64], goal: NDArray[np.float64]) -> Callable[[], float]:
     from volant import navcore
 
-    config = navcore.PathConfig(algorithm="astar", h=1.0, refine="taut")
+    config = navcore.PathConfig(algorithm="astar")
     return lambda: navcore.find_path(nav, start, goal, config).length
 
 
@@ -219,7 +232,8 @@ def _times(run: Measurement) -> float:
     return float(theirs / ours)
 
 
-def _verdict(other: str, run: Measurement, times: int) -> str:
-    measured = f"{_times(run):,.1f} times" if run.finished else run.problem
+def _verdict(other: str, runs: dict[str, Measurement], times: int) -> str:
+    measured = {name: f"{name} {_times(run):,.1f}" if run.finished else run.problem for name, run in runs.items()}
+    short = [measured[name] for name, run in runs.items() if not run.finished or _times(run) < times]
     claim = f"A* + taut is at least {times:,} times faster than {other}"
-    return verdict(claim, [] if run.finished and _times(run) >= times else [measured], measured, here=True)
+    return verdict(claim, short, ", ".join(measured.values()), here=True)

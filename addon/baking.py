@@ -79,8 +79,9 @@ class BakeJob(Job):
         layer = scene.view_layers.get(self._layer) if scene else None
         if layer is None:
             raise navcore.BakeError("its scene or view layer was deleted while meshes were read; bake again")
-        layer.update()
-        return layer.depsgraph
+        # Not `layer.update`, which has Blender look at everything again even when nothing has changed.
+        with bpy.context.temp_override(scene=scene, view_layer=layer):
+            return bpy.context.evaluated_depsgraph_get()
 
     def work(self) -> None:
         places, taken = self._gathering.places, self._gathering.taken

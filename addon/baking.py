@@ -112,10 +112,13 @@ class BakeJob(Job):
     def store(self, _context: bpy.types.Context) -> str:
         assert self._baked is not None, "asked for before the work has ended"
         volume = volumes.find(self._uid)
-        if volume is None:
+        # A deleted one may live on, because something still points to it.
+        if volume is None or not volume.users_scene:
             raise navcore.BakeError("deleted while it was baked; the result is dropped")
         nav = self._baked.nav
         volumes.store_bake(volume, nav, self._baked.packed)
+        # The window may show another scene by now, and only that one is looked at next.
+        status.forget_one(self._uid)
         settings = volume.volant.volume
         settings.baked_from = self._baked.survey.pack()
         settings.baked_seconds = time.perf_counter() - self._began

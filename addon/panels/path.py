@@ -83,11 +83,14 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
         radius = row.row()
         radius.active = settings.larger_agent
         radius.prop(settings, "agent_radius", text="")
-    row = layout.row(align=True)
-    row.operator("volant.compare")
-    row.operator("volant.alternatives")
-    row.operator("volant.path_to_curve", text="To Curve")
-    row.operator("volant.fly")
+    # A plain row would be cut into quarters, which not every word fits.
+    tools = layout.split(factor=0.25, align=True)
+    tools.operator("volant.compare")
+    tools = tools.split(factor=0.46, align=True)
+    tools.operator("volant.alternatives")
+    tools = tools.split(factor=0.64, align=True)
+    tools.operator("volant.path_to_curve", text="To Curve")
+    tools.operator("volant.fly")
 
 
 def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A careless hour: undo, another scene, another window and deleting, all while a bake is under way, and copies after."""
+"""A careless hour: undo, another scene, another window and deleting, all while a bake is under way, and copies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..driver import Driver, Steps
 
 #: Objects of the scene and how finely they are made; the bake takes some seconds.
-_ROCKS, _ACROSS, _VOXEL = 40, 40, "0.12"
+_ROCKS, _ACROSS, _VOXEL = 20, 20, "0.12"
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:

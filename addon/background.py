@@ -24,8 +24,9 @@ class Job(ABC):
         self._thread: threading.Thread | None = None
         self._error: Exception | None = None
 
-    def prepare(self, _depsgraph: bpy.types.Depsgraph, _budget: float) -> bool:
-        """What has to be done on Blender's thread first, for about `budget` seconds; True when there is none left."""
+    def prepare(self, _budget: float) -> bool:
+        """What has to be done on Blender's thread first: as little as can be, or more while it stays within `budget`
+        seconds; True when there is none left."""
         return True
 
     @abstractmethod
@@ -45,13 +46,18 @@ class Job(ABC):
         """Ask the work to stop; it does so within a tenth of a second or two."""
         self._is_wanted = False
 
-    def advance(self, depsgraph: bpy.types.Depsgraph, budget: float) -> bool:
-        """Do what has to be done on Blender's thread, for about `budget` seconds; True when all work has ended."""
+    @property
+    def is_preparing(self) -> bool:
+        """Whether there still is something to do on Blender's thread before the rest can begin."""
+        return self._thread is None
+
+    def advance(self, budget: float) -> bool:
+        """Do what has to be done on Blender's thread, `budget` as in `prepare`; True when all work has ended."""
         if self._thread is None:
             try:
                 if not self._is_wanted:
                     raise navcore.Cancelled(f"cancelled while {self.stage.lower()}; nothing was changed")
-                if not self.prepare(depsgraph, budget):
+                if not self.prepare(budget):
                     return False
             except navcore.NavError as error:
                 self._error = error

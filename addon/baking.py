@@ -20,15 +20,23 @@ from .wording import counted, seconds
 
 #: How much of the progress bar is filled when meshes are read, cells are made, and their clearance is known.
 _READ, _MADE, _MEASURED = 0.15, 0.6, 0.9
+#: An object that takes more than this share of the time for reading is the last one before the window's turn.
+_LARGE = 0.25
 
 
 @dataclass(frozen=True)
 class _Baked:
-    """What the thread has made: a volume, the bytes of its file, and how many triangles went in."""
+    """What the thread has made: a volume, the bytes of its file, how many triangles went in, and the sources' look."""
 
     nav: navcore.NavVolume
     packed: bytes
     triangles: int
+    survey: survey.Survey
+
+
+def _take(evaluated: bpy.types.Object) -> tuple[sources.Shape, survey.Facts]:
+    """What a bake needs of an object, and what says later whether it is still the same."""
+    return sources.read_shape(evaluated), survey.measure(evaluated)
 
 
 class BakeJob(Job):
@@ -47,31 +55,46 @@ class BakeJob(Job):
         # Blender shows edits in edit mode, but keeps them apart until told to write them back.
         for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
             edited.update_from_editmode()
-        depsgraph = context.evaluated_depsgraph_get()
-        self._survey = survey.survey(depsgraph, volume)
-        self._gathering = sources.Gathering(depsgraph, volume)
+        self._scene, self._layer = context.scene.session_uid, context.view_layer.name
+        self._gathering = sources.Gathering(context.evaluated_depsgraph_get(), volume, _take)
         self._baked: _Baked | None = None
 
-    def prepare(self, depsgraph: bpy.types.Depsgraph, budget: float) -> bool:
+    def prepare(self, budget: float) -> bool:
+        depsgraph = self._depsgraph()
         end = time.perf_counter() + budget
         while not self._gathering.is_done:
-            if time.perf_counter() > end:
-                return False
-            self._gathering.step(depsgraph)
+            began = time.perf_counter()
+            geometry = self._gathering.step(depsgraph)
+            survey.remember(geometry, self._gathering.taken[geometry][1])
             self.fraction = _READ * self._gathering.fraction
-        return True
+            now = time.perf_counter()
+            # Small objects are read several at a time, but the wait for the window is never that for two large ones.
+            if now > end or now - began > _LARGE * budget:
+                break
+        return self._gathering.is_done
+
+    def _depsgraph(self) -> bpy.types.Depsgraph:
+        """That of the scene the bake was started in, whichever one the window shows by now."""
+        scene = next((known for known in bpy.data.scenes if known.session_uid == self._scene), None)
+        layer = scene.view_layers.get(self._layer) if scene else None
+        if layer is None:
+            raise navcore.BakeError("its scene or view layer was deleted while meshes were read; bake again")
+        # Not `layer.update`, which has Blender look at everything again even when nothing has changed.
+        with bpy.context.temp_override(scene=scene, view_layer=layer):
+            return bpy.context.evaluated_depsgraph_get()
 
     def work(self) -> None:
-        vertices, triangles = self._gathering.triangles()
+        places, taken = self._gathering.places, self._gathering.taken
+        looks = survey.summed(places, {geometry: facts for geometry, (_shape, facts) in taken.items()})
+        vertices, triangles = sources.world_triangles(
+            places, {geometry: shape for geometry, (shape, _facts) in taken.items()}
+        )
         nav = navcore.bake(vertices, triangles, self._config, self._part(_READ, _MADE))
         nav = replace(nav, metadata=navcore.bake_metadata(self._name, self._config))
         # The file needs it. Left to `dumps`, it could not be stopped, and takes longer than the bake at times.
         nav.measure_clearance(self._part(_MADE, _MEASURED))
-        self.tell(_MEASURED, "Packing")
-        packed = navcore.dumps(nav)
-        if not self.tell(1.0, "Packing"):
-            raise navcore.Cancelled("cancelled while packing; nothing was changed")
-        self._baked = _Baked(nav, packed, len(triangles))
+        packed = navcore.dumps(nav, self._part(_MEASURED, 1.0))
+        self._baked = _Baked(nav, packed, len(triangles), looks)
 
     def _part(self, begin: float, end: float) -> navcore.Progress:
         """Progress of work that fills a part of the bar."""
@@ -89,12 +112,15 @@ class BakeJob(Job):
     def store(self, _context: bpy.types.Context) -> str:
         assert self._baked is not None, "asked for before the work has ended"
         volume = volumes.find(self._uid)
-        if volume is None:
+        # A deleted one may live on, because something still points to it.
+        if volume is None or not volume.users_scene:
             raise navcore.BakeError("deleted while it was baked; the result is dropped")
         nav = self._baked.nav
         volumes.store_bake(volume, nav, self._baked.packed)
+        # The window may show another scene by now, and only that one is looked at next.
+        status.forget_one(self._uid)
         settings = volume.volant.volume
-        settings.baked_from = self._survey.pack()
+        settings.baked_from = self._baked.survey.pack()
         settings.baked_seconds = time.perf_counter() - self._began
         cells, triangles = counted(len(nav.cells), "cell"), counted(self._baked.triangles, "triangle")
         return f"{volume.name}: {cells} from {triangles} in {seconds(settings.baked_seconds)}"

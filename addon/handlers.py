@@ -15,9 +15,10 @@ from . import background, leaks, overlay, paths, preview, property_callbacks, ro
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
 
-#: When something last changed, as `time.perf_counter`, and which object was active then.
+#: When something last changed, as `time.perf_counter`, which object was active then, and in which scene.
 _changed_at = [0.0]
 _active = [0]
+_scene = [0]
 
 
 @persistent
@@ -49,8 +50,13 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     touched = survey.forget_changed(depsgraph)
     if any(isinstance(update.id, bpy.types.Scene | bpy.types.Collection) for update in depsgraph.updates):
         roles.forget()
+        _let_go(scene)
     _adopt_active(scene, depsgraph.view_layer)
     preview.follow(scene)
+    if scene.session_uid != _scene[0]:
+        # It may have changed while another one was shown.
+        _scene[0] = scene.session_uid
+        touched = True
     if touched:
         _look_later()
 
@@ -59,6 +65,14 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
 def frame_changed(scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph) -> None:
     """Animated starts and goals have moved."""
     preview.follow(scene)
+
+
+def _let_go(scene: bpy.types.Scene) -> None:
+    """A volume that was deleted, or that a copied scene left behind, gives way to another one of the scene."""
+    settings = scene.volant
+    if settings.active_volume is not None and not roles.is_in(scene, settings.active_volume):
+        left = volumes.scene_volumes(scene)
+        settings.active_volume = left[0] if left else None
 
 
 def _adopt_active(scene: bpy.types.Scene, view_layer: bpy.types.ViewLayer) -> None:
@@ -124,7 +138,7 @@ def forget() -> None:
     roles.forget()
     volumes.forget_decoded()
     overlay.forget_batches()
-    _active[0] = 0
+    _active[0] = _scene[0] = 0
 
 
 def _lists() -> tuple[tuple[list[Any], Any], ...]:

@@ -40,4 +40,6 @@ def select_only(context: bpy.types.Context, *chosen: bpy.types.Object) -> None:
 def handy_size(context: bpy.types.Context) -> float:
     """A size for empties: a fiftieth of the active volume's longest side, or half a unit without one."""
     volume = context.scene.volant.active_volume
-    return max(volume.matrix_world.to_scale()) / 50.0 if volume else 0.5
+    if volume is None:
+        return 0.5
+    return 2.0 * volume.empty_display_size * max(map(abs, volume.matrix_world.to_scale())) / 50.0

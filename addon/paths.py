@@ -37,9 +37,10 @@ def active_path(scene: bpy.types.Scene) -> bpy.types.Object | None:
     return chosen if chosen in found else found[0] if found else None
 
 
-def goals_of(start: bpy.types.Object) -> list[bpy.types.Object]:
-    """The goals of a path that still exist, in their order."""
-    return [goal.object for goal in start.volant.path.goals if goal.object is not None]
+def goals_of(start: bpy.types.Object, scene: bpy.types.Scene | None = None) -> list[bpy.types.Object]:
+    """The goals of a path that are in a scene, or else in the one that is shown, in their order."""
+    scene = scene or bpy.context.scene
+    return [goal.object for goal in start.volant.path.goals if roles.is_in(scene, goal.object)]
 
 
 def place_of(end: bpy.types.Object) -> Corner:
@@ -60,7 +61,7 @@ def add_path(
     context: bpy.types.Context, volume: bpy.types.Object, size: float
 ) -> tuple[bpy.types.Object, bpy.types.Object]:
     """A new path through a volume, from one place in free space to another; the active one of the scene."""
-    begin, end = (_free_place(volume, share) for share in (_FROM, _TO))
+    begin, end = _free_places(volume)
     start = add_empty(context, "Path", "ARROWS", 2.0 * size, begin)
     start.volant.role = "PATH"
     settings = start.volant.path
@@ -75,7 +76,7 @@ def add_path(
 
 def add_goal(context: bpy.types.Context, start: bpy.types.Object, size: float) -> bpy.types.Object:
     """One more goal for a path, beside its last one."""
-    ends = [*goals_of(start), start]
+    ends = [*goals_of(start, context.scene), start]
     x, y, z = place_of(ends[-2] if len(ends) > 1 else start)
     return _add_goal(context, start, size, (x + 4.0 * size, y, z))
 
@@ -86,25 +87,35 @@ def _add_goal(context: bpy.types.Context, start: bpy.types.Object, size: float, 
     return goal
 
 
-def _free_place(volume: bpy.types.Object, share: np.ndarray) -> Corner:
-    """The middle of a cell near a place in a volume's box, on its largest island; the place itself before a bake."""
+def _free_places(volume: bpy.types.Object) -> list[Corner]:
+    """Where a new path begins and ends: in the middles of cells of the largest island; before a bake anywhere."""
     low, high = (np.array(corner) for corner in volumes.world_box(volume))
-    place = low + share * (high - low)
+    places = low + np.stack((_FROM, _TO)) * (high - low)
     nav = volumes.stored_bake(volume)
     if nav is not None and len(nav.cells):
         boxes = nav.boxes()
         sizes = (boxes[:, 1] - boxes[:, 0]).prod(axis=1)
         largest = np.bincount(nav.components, weights=sizes).argmax()
-        middles = boxes[nav.components == largest].mean(axis=1)
-        place = middles[((middles - place) ** 2).sum(axis=1).argmin()]
-    x, y, z = place.tolist()
-    return x, y, z
+        low, high = boxes[nav.components == largest].swapaxes(0, 1)
+        # Between two places in one cell there is a way as well, but none between its middle and its middle.
+        middles = _nearest(places, (low + high) / 2.0, (low + high) / 2.0)
+        off = (high - low) / 4.0
+        places = middles if (middles[0] != middles[1]).any() else _nearest(places, low + off, high - off)
+    return [(x, y, z) for x, y, z in places.tolist()]
+
+
+def _nearest(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """The nearest points to places, (k, 3), in boxes from low, (n, 3), to high, (n, 3): (k, 3)."""
+    inside = np.clip(places[:, None], low, high)
+    nearest = ((inside - places[:, None]) ** 2).sum(axis=2).argmin(axis=1)
+    found: np.ndarray = inside[np.arange(len(places)), nearest]
+    return found
 
 
 def remove_path(scene: bpy.types.Scene, start: bpy.types.Object) -> None:
     """Delete a path's start, and the goals that are nothing but its goals."""
-    shared = {goal.session_uid for other in scene_paths(scene) if other != start for goal in goals_of(other)}
-    own = [goal for goal in goals_of(start) if goal.type == "EMPTY" and goal.session_uid not in shared]
+    shared = {goal.session_uid for other in scene_paths(scene) if other != start for goal in goals_of(other, scene)}
+    own = [goal for goal in goals_of(start, scene) if goal.type == "EMPTY" and goal.session_uid not in shared]
     left = [other for other in scene_paths(scene) if other != start]
     scene.volant.active_path = left[0] if left else None
     for empty in {*own, start}:
@@ -116,4 +127,4 @@ def path_of(scene: bpy.types.Scene, end: bpy.types.Object) -> bpy.types.Object |
     """The path that an object is the start or a goal of."""
     if end.volant.role == "PATH":
         return end
-    return next((start for start in scene_paths(scene) if end in goals_of(start)), None)
+    return next((start for start in scene_paths(scene) if end in goals_of(start, scene)), None)

@@ -18,7 +18,7 @@ import bpy
 import numpy as np
 
 from .. import navcore
-from . import paths, volumes
+from . import paths, roles, volumes
 from .property_callbacks import redraw
 from .volumes import Corner
 
@@ -151,17 +151,17 @@ def follow(scene: bpy.types.Scene) -> bool:
     began = time.perf_counter()
     changed = False
     for start in paths.scene_paths(scene):
-        changed = _follow_one(start, began) or changed
+        changed = _follow_one(scene, start, began) or changed
     if changed and any(known.is_pending for known in _results.values()):
         _rest_later()
     return changed
 
 
-def _follow_one(start: bpy.types.Object, began: float) -> bool:
+def _follow_one(scene: bpy.types.Scene, start: bpy.types.Object, began: float) -> bool:
     uid = start.session_uid
     known = _results.get(uid)
     try:
-        question = _question(start)
+        question = _question(scene, start)
     except navcore.NavError as error:
         if known is not None and known.problem == str(error):
             return False
@@ -188,16 +188,16 @@ def _follow_one(start: bpy.types.Object, began: float) -> bool:
     return True
 
 
-def _question(start: bpy.types.Object) -> Question:
+def _question(scene: bpy.types.Scene, start: bpy.types.Object) -> Question:
     """What a path object asks; `NavError` with the reason when it cannot be asked."""
     settings = start.volant.path
     volume = settings.volume
-    if volume is None:
+    if not roles.is_in(scene, volume):
         raise navcore.PathError("choose a volume")
     nav = volumes.stored_bake(volume)
     if nav is None:
         raise navcore.PathError(f"{volume.name} is not baked yet")
-    goals = tuple(paths.place_of(goal) for goal in paths.goals_of(start))
+    goals = tuple(paths.place_of(goal) for goal in paths.goals_of(start, scene))
     if not goals:
         raise navcore.PathError("choose a goal")
     radius = 0.0

@@ -12,6 +12,8 @@ import bpy
 Key = str | tuple[str, str]
 
 _known: dict[tuple[str, str], list[Key]] = {}
+#: `session_uid` of all objects of a scene, by its full name.
+_held: dict[str, frozenset[int]] = {}
 
 
 def with_role(scene: bpy.types.Scene, role: str) -> list[bpy.types.Object]:
@@ -31,6 +33,17 @@ def with_role(scene: bpy.types.Scene, role: str) -> list[bpy.types.Object]:
     return objects
 
 
+def is_in(scene: bpy.types.Scene, candidate: bpy.types.Object | None) -> bool:
+    """Whether an object is in a scene. One that was deleted is not, although whatever points to it keeps it alive."""
+    if candidate is None:
+        return False
+    held = _held.get(scene.name_full)
+    if held is None:
+        held = _held[scene.name_full] = frozenset(each.session_uid for each in scene.objects)
+    return candidate.session_uid in held
+
+
 def forget() -> None:
     """Objects may have come, gone, or changed their role."""
     _known.clear()
+    _held.clear()

@@ -8,7 +8,7 @@ edits may come in between; objects are remembered by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
 import bpy
@@ -60,6 +60,7 @@ def list_sources(
     """
     wanted = _wanted(volume)
     found: Sources[Taken] = Sources([], {})
+    first: dict[int, Geometry] = {}
     for instance in depsgraph.object_instances:
         # What an instancer scatters belongs to the instancer: its selection, collection and Ignore count.
         owner = (instance.parent if instance.is_instance else instance.object).original
@@ -69,12 +70,13 @@ def list_sources(
         if wanted is not None and owner.session_uid not in wanted:
             continue
         geometry = geometry_of(evaluated)
-        if instance.is_instance:
-            lasting = evaluated.original.evaluated_get(depsgraph)
-            if evaluated.data != lasting.data:
-                geometry = geometry._replace(made=evaluated.data.as_pointer())
-                if geometry not in found.taken:
-                    found.taken[geometry] = take(evaluated)
+        if instance.is_instance and evaluated.data != evaluated.original.evaluated_get(depsgraph).data:
+            geometry = geometry._replace(made=evaluated.data.as_pointer())
+            if geometry not in found.taken:
+                found.taken[geometry] = take(evaluated)
+        elif evaluated.type == "MESH":
+            # Linked duplicates without modifiers have one evaluated mesh; what is taken of it serves them all.
+            geometry = first.setdefault(evaluated.data.as_pointer(), geometry)
         found.places.append(Place(geometry, owner.name_full, np.array(instance.matrix_world, dtype=np.float64)))
     return found
 
@@ -125,12 +127,21 @@ def read_shape(evaluated: bpy.types.Object) -> Shape:
         evaluated.to_mesh_clear()
 
 
-class Gathering:
-    """The triangles of a volume's sources, read one object at a time so that a window can be drawn in between."""
+class Gathering(Generic[Taken]):
+    """What is taken of a volume's sources, one object at a time so that a window can be drawn in between.
 
-    def __init__(self, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> None:
-        self._places, self._shapes = list_sources(depsgraph, volume, read_shape)
-        self._left = list(dict.fromkeys(place.geometry for place in self._places if place.geometry not in self._shapes))
+    places : where each geometry stands, as it was in the beginning; taken : what was taken of each geometry so far.
+    """
+
+    def __init__(
+        self,
+        depsgraph: bpy.types.Depsgraph,
+        volume: bpy.types.Object | None,
+        take: Callable[[bpy.types.Object], Taken],
+    ) -> None:
+        self.places, self.taken = list_sources(depsgraph, volume, take)
+        self._take = take
+        self._left = list(dict.fromkeys(place.geometry for place in self.places if place.geometry not in self.taken))
         self._number = max(len(self._left), 1)
 
     @property
@@ -141,38 +152,40 @@ class Gathering:
     def fraction(self) -> float:
         return 1.0 - len(self._left) / self._number
 
-    def step(self, depsgraph: bpy.types.Depsgraph) -> None:
-        """Read one more object."""
+    def step(self, depsgraph: bpy.types.Depsgraph) -> Geometry:
+        """Take one more object, and tell which."""
         geometry = self._left.pop()
         evaluated = find_evaluated(depsgraph, geometry)
         if evaluated is None:
             raise navcore.BakeError(f"{geometry.name} was deleted or renamed while it was read; bake again")
-        self._shapes[geometry] = read_shape(evaluated)
+        self.taken[geometry] = self._take(evaluated)
+        return geometry
 
-    def triangles(self) -> tuple[Floats, Ints]:
-        """Everything that was read: vertices (n, 3) float64, world, scene units, and triangles (m, 3) int64.
 
-        Knows nothing of Blender, so any thread may call it.
-        """
-        vertices, triangles, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
-        for place in self._places:
-            shape = self._shapes[place.geometry]
-            world = shape.vertices.astype(np.float64) @ place.matrix[:3, :3].T + place.matrix[:3, 3]
-            broken = np.flatnonzero(~np.isfinite(world).all(axis=1))
-            if len(broken):
-                raise navcore.BakeError(
-                    f"{place.owner} has {len(broken)} vertices that are NaN or infinite, the first is vertex "
-                    f"{broken[0]}; repair its mesh or tick Ignore for it"
-                )
-            vertices.append(world)
-            triangles.append(shape.triangles.astype(np.int64) + count)
-            count += len(world)
-        return np.concatenate(vertices), np.concatenate(triangles)
+def world_triangles(places: Iterable[Place], shapes: Mapping[Geometry, Shape]) -> tuple[Floats, Ints]:
+    """Everything that was read: vertices (n, 3) float64, world, scene units, and triangles (m, 3) int64.
+
+    Knows nothing of Blender, so any thread may call it.
+    """
+    vertices, triangles, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
+    for place in places:
+        shape = shapes[place.geometry]
+        world = shape.vertices.astype(np.float64) @ place.matrix[:3, :3].T + place.matrix[:3, 3]
+        broken = np.flatnonzero(~np.isfinite(world).all(axis=1))
+        if len(broken):
+            raise navcore.BakeError(
+                f"{place.owner} has {len(broken)} vertices that are NaN or infinite, the first is vertex "
+                f"{broken[0]}; repair its mesh or tick Ignore for it"
+            )
+        vertices.append(world)
+        triangles.append(shape.triangles.astype(np.int64) + count)
+        count += len(world)
+    return np.concatenate(vertices), np.concatenate(triangles)
 
 
 def gather_triangles(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> tuple[Floats, Ints]:
-    """All triangles of a volume's sources, or of everything visible, at once; as `Gathering.triangles`."""
-    gathering = Gathering(depsgraph, volume)
+    """All triangles of a volume's sources, or of everything visible, at once; as `world_triangles`."""
+    gathering = Gathering(depsgraph, volume, read_shape)
     while not gathering.is_done:
         gathering.step(depsgraph)
-    return gathering.triangles()
+    return world_triangles(gathering.places, gathering.taken)

@@ -99,6 +99,11 @@ def clear_problem(uid: int) -> None:
     _problems.pop(uid, None)
 
 
+def forget_one(uid: int) -> None:
+    """A volume is not what it was; somebody will look again."""
+    _known.pop(uid, None)
+
+
 def forget() -> None:
     """Another file is open."""
     _known.clear()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ import bpy
 import numpy as np
 
 from . import sources
-from .sources import Geometry
+from .sources import Geometry, Place
 from .wording import listed
 
 
@@ -70,27 +71,43 @@ def forget_changed(depsgraph: bpy.types.Depsgraph) -> bool:
 
 def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> Survey:
     """Look at the sources of a volume as they are now; without a volume, at everything visible."""
-    places, made = sources.list_sources(depsgraph, volume, _measure)
+    places, facts = sources.list_sources(depsgraph, volume, measure)
+    for place in places:
+        if place.geometry not in facts:
+            known = _facts.get(place.geometry)
+            if known is None:
+                evaluated = sources.find_evaluated(depsgraph, place.geometry)
+                assert evaluated is not None, "it was listed just now"
+                known = measure(evaluated)
+                remember(place.geometry, known)
+            facts[place.geometry] = known
+    return summed(places, facts)
+
+
+def summed(places: Iterable[Place], facts: Mapping[Geometry, Facts]) -> Survey:
+    """What stands at these places, by what is known of each mesh."""
     looks: dict[str, Look] = {}
     triangles, area = 0, 0.0
     for place in places:
-        facts = made.get(place.geometry) or _facts.get(place.geometry)
-        if facts is None:
-            evaluated = sources.find_evaluated(depsgraph, place.geometry)
-            assert evaluated is not None, "it was listed just now"
-            facts = _facts[place.geometry] = _measure(evaluated)
-        if not facts.triangles:
+        known = facts[place.geometry]
+        if not known.triangles:
             continue
         # Rounded, because another Blender may evaluate the last digit otherwise. Sums do not depend on the order.
         where = zlib.crc32((np.round(place.matrix[:3], 5) + 0.0).tobytes())
         placed, shaped = looks.get(place.owner, (0, 0))
-        looks[place.owner] = (placed + where & 0xFFFFFFFF, shaped + facts.checksum & 0xFFFFFFFF)
-        triangles += facts.triangles
-        area += facts.area * float(np.abs(np.linalg.det(place.matrix[:3, :3]))) ** (2.0 / 3.0)
+        looks[place.owner] = (placed + where & 0xFFFFFFFF, shaped + known.checksum & 0xFFFFFFFF)
+        triangles += known.triangles
+        area += known.area * float(np.abs(np.linalg.det(place.matrix[:3, :3]))) ** (2.0 / 3.0)
     return Survey(looks, triangles, area)
 
 
-def _measure(evaluated: bpy.types.Object) -> Facts:
+def remember(geometry: Geometry, facts: Facts) -> None:
+    """Somebody else has measured a mesh that can be found again."""
+    _facts[geometry] = facts
+
+
+def measure(evaluated: bpy.types.Object) -> Facts:
+    """Measure the mesh of an evaluated object."""
     mesh = evaluated.to_mesh()
     try:
         if mesh is None or not len(mesh.polygons):

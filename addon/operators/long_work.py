@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, cast
 
 import bpy
@@ -14,9 +15,12 @@ from .. import background, handlers
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
-#: Seconds between two looks at the work, and how long Blender's thread may be kept at a stretch.
-_TICK = 0.05
-_BUDGET = 0.03
+#: Seconds between two looks at the work, and between two pieces of it that need Blender's thread.
+_TICK, _PAUSE = 0.05, 0.01
+#: How long many such pieces together may keep Blender's thread: well below what one frame takes.
+_BUDGET = 0.004
+#: Seconds between two drawings of how far it is. More often takes time that the work could use.
+_TELLING = 0.1
 
 
 class LongWork:
@@ -24,7 +28,8 @@ class LongWork:
 
     _job: background.Job
     _timer: bpy.types.Timer
-    _told = ""
+    _is_hurried: bool
+    _told, _told_at = "", 0.0
 
     if TYPE_CHECKING:
 
@@ -44,7 +49,7 @@ class LongWork:
         window_manager = context.window_manager
         window_manager.progress_begin(0, 100)
         try:
-            while not self._job.advance(context.evaluated_depsgraph_get(), float("inf")):
+            while not self._job.advance(float("inf")):
                 window_manager.progress_update(int(100 * self._job.fraction))
                 self._job.wait(_TICK)
         finally:
@@ -56,7 +61,7 @@ class LongWork:
             return self.execute(context)
         if not self._begin(context):
             return {"CANCELLED"}
-        self._timer = context.window_manager.event_timer_add(_TICK, window=context.window)
+        self._start_timer(context, is_hurried=True)
         context.window_manager.modal_handler_add(cast(bpy.types.Operator, self))
         return {"RUNNING_MODAL"}
 
@@ -70,17 +75,30 @@ class LongWork:
             # The file was closed, or Volant switched off.
             self._leave(context)
             return {"CANCELLED"}
-        if self._job.advance(context.evaluated_depsgraph_get(), _BUDGET):
+        if self._job.advance(_BUDGET):
             self._leave(context)
             return self._finish(context)
-        words = f"Volant: {self._job.stage}, {self._job.fraction:.0%}.  Esc: Stop"
-        if words != self._told:
-            # Drawing takes time that the work could use, so not at every look.
-            self._told = words
-            if context.workspace is not None:
-                context.workspace.status_text_set(words)
-            handlers.redraw_panels()
+        if self._is_hurried and not self._job.is_preparing:
+            context.window_manager.event_timer_remove(self._timer)
+            self._start_timer(context, is_hurried=False)
+        self._tell(context)
         return {"PASS_THROUGH"}
+
+    def _start_timer(self, context: bpy.types.Context, is_hurried: bool) -> None:
+        self._is_hurried = is_hurried
+        interval = _PAUSE if is_hurried else _TICK
+        self._timer = context.window_manager.event_timer_add(interval, window=context.window)
+
+    def _tell(self, context: bpy.types.Context) -> None:
+        """Say how far it is, in the status bar and the panels."""
+        words = f"Volant: {self._job.stage}, {self._job.fraction:.0%}.  Esc: Stop"
+        now = time.perf_counter()
+        if words == self._told or now - self._told_at < _TELLING:
+            return
+        self._told, self._told_at = words, now
+        if context.workspace is not None:
+            context.workspace.status_text_set(words)
+        handlers.redraw_panels()
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Blender ends this operator itself, because it loads a file or quits."""

@@ -69,7 +69,7 @@ class VOLANT_OT_choose_path(bpy.types.Operator):
             return {"CANCELLED"}
         context.scene.volant.active_path = start
         if context.mode == "OBJECT":
-            select_only(context, *paths.goals_of(start), start)
+            select_only(context, *paths.goals_of(start, context.scene), start)
         return {"FINISHED"}
 
 

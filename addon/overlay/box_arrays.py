@@ -8,6 +8,8 @@ float32 holds without loss wherever in the world the domain is.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -67,6 +69,50 @@ def mean_layers(boxes: Boxes) -> float:
     # Filled as much as their volume says, met as often as they are thinner than the whole.
     layers = extents.prod(axis=1) @ (whole / extents) / whole.prod()
     return max(1.0, float(layers.mean()))
+
+
+@dataclass(frozen=True)
+class Extent:
+    """What the edges of boxes amount to, wherever they are seen from.
+
+    centre : (3,) float64; reach : from there to the farthest corner; edges : summed length of the boxes' edges; area :
+    what the box around all covers, seen from everywhere on average. All in voxels.
+    """
+
+    centre: NDArray[np.float64]
+    reach: float
+    edges: float
+    area: float
+
+
+def extent(boxes: Boxes) -> Extent:
+    """The extent of boxes, (n, 2, 3)."""
+    if not len(boxes):
+        return Extent(np.zeros(3), 1.0, 0.0, 1.0)
+    low, high = boxes[:, 0].min(axis=0).astype(np.float64), boxes[:, 1].max(axis=0).astype(np.float64)
+    x, y, z = high - low
+    edges = 4.0 * float((boxes[:, 1] - boxes[:, 0]).sum(dtype=np.float64))
+    # A convex body covers a quarter of its surface on average (Cauchy).
+    return Extent((low + high) / 2.0, float(np.linalg.norm(high - low)) / 2.0, edges, (x * y + y * z + z * x) / 2.0)
+
+
+def crowding(extent: Extent, view: NDArray[np.float64], projection: NDArray[np.float64], pixels: float) -> float:
+    """How many edges a pixel sees on average when each is a pixel wide.
+
+    Parameters
+    ----------
+    extent : what is drawn.
+    view, projection : (4, 4) float64, voxels to view and view to clip space.
+    pixels : width of the region in pixels.
+    """
+    scale = float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
+    depth = float((projection @ view)[3] @ np.append(extent.centre, 1.0))
+    if projection[3, 3] == 0.0:
+        # Who is among them, or near, has some close by and others far away.
+        depth = max(depth, 0.5 * scale * extent.reach)
+    voxel = scale * float(projection[0, 0]) * pixels / (2.0 * depth)
+    # Seen from everywhere a line is as long as pi / 4 of itself on average.
+    return np.pi / 4.0 * extent.edges / (extent.area * voxel)
 
 
 def _face(axis: int, high: bool) -> list[int]:

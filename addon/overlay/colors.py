@@ -45,7 +45,8 @@ STATES: dict[Literal["NEVER", "FRESH", "STALE"], Color] = {
 _STEPS = 24
 #: What a ramp passes through, first for the smallest value.
 _SIZE_STOPS: tuple[Color, ...] = ((0.56, 0.36, 0.66), (0.36, 0.56, 0.82), (0.50, 0.86, 0.72))
-_CLEARANCE_STOPS: tuple[Color, ...] = ((0.92, 0.45, 0.28), (0.87, 0.77, 0.48), (0.32, 0.60, 0.92))
+#: Cool alone, because the first path of a scene is orange; one hue, because dark to light is seen by all eyes.
+_CLEARANCE_STOPS: tuple[Color, ...] = ((0.32, 0.40, 0.74), (0.42, 0.63, 0.86), (0.70, 0.86, 0.92))
 
 # Björn Ottosson's Oklab: distances in it are close to how different colours look.
 _TO_CONES = np.array(

@@ -23,7 +23,7 @@ from .pen import Pen, placed
 _PATH, _THIN = 3.0, 2.0
 _BEND_RADIUS, _END_RADIUS = 2.4, 4.5
 #: Pixels that the dark rims of a path and of a dash are wider than these, and how dark they are.
-_RIM, _THIN_RIM, _RIM_ALPHA = 3.0, 1.5, 0.75
+_RIM, _THIN_RIM, _RIM_ALPHA = 4.0, 2.0, 0.75
 #: How strongly a path is drawn where something hides it.
 _FAINT = 0.3
 #: Dashes are this many voxels long.

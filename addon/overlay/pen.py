@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from typing import Literal
 
 import gpu
+import numpy as np
 from mathutils import Matrix
 
+from .box_arrays import Extent, crowding
 from .colors import Color
 
 #: What of a thing is drawn: what nothing hides, what something hides, or all of it.
@@ -62,6 +64,11 @@ class Pen:
         self._lines.uniform_float("lineWidth", width * self.scale)
         self._lines.uniform_float("color", (*color, alpha))
         batch.draw(self._lines)
+
+    def crowding(self, extent: Extent) -> float:
+        """How many edges of boxes a pixel sees on average when each is a pixel wide, by the matrices in use."""
+        view, projection = gpu.matrix.get_model_view_matrix(), gpu.matrix.get_projection_matrix()
+        return crowding(extent, np.array(view), np.array(projection), self.size[0])
 
     def faces(self, batch: gpu.types.GPUBatch, color: Color, alpha: float) -> None:
         self._faces.uniform_float("color", (*color, alpha))

@@ -25,6 +25,10 @@ _GAP = 0.03
 _GLASS, _GLASS_EDGES, _CUT_FACES = 0.6, 0.35, 0.5
 #: Which part in the strength of an edge each of the cells beside it has.
 _ALONE = 2 / 3
+#: Where cells are densest a pixel sees about so many times as many edges as on average.
+_DENSEST = 2.0
+#: What eight bits for a colour can still show.
+_FAINTEST = 0.008
 _AXES = {"X": 0, "Y": 1, "Z": 2}
 
 #: A colour and the batch that is drawn in it.
@@ -39,12 +43,14 @@ class Space:
     shades : (n,) int64, row of the palette, ascending: each colour is one batch, so that opacity is a mere uniform.
     palette : (k, 3) float64, as on screen.
     layers : how many boxes a look through the domain meets.
+    extent : what their edges amount to.
     """
 
     boxes: box_arrays.Boxes
     shades: NDArray[np.int64]
     palette: colors.Floats
     layers: float
+    extent: box_arrays.Extent
 
     def tinted(
         self, make: Callable[[box_arrays.Boxes], gpu.types.GPUBatch], chosen: slice | NDArray[np.bool_]
@@ -60,7 +66,7 @@ def space(boxes: NDArray[np.int32], shades: NDArray[np.int64], palette: colors.F
     """A space of voxel boxes (n, 2, 3) with their shades (n,), rows of the palette (k, 3)."""
     order = np.argsort(shades, kind="stable")
     drawn = box_arrays.inset(boxes[order], _GAP)
-    return Space(drawn, shades[order], palette, box_arrays.mean_layers(drawn))
+    return Space(drawn, shades[order], palette, box_arrays.mean_layers(drawn), box_arrays.extent(drawn))
 
 
 def plain_space(boxes: NDArray[np.int32], color: Color) -> Space:
@@ -128,8 +134,14 @@ class SpacePainter:
             (shown,),
             lambda: shown.tinted(lambda boxes: batches.lines(box_arrays.box_edges(boxes)), slice(None)),
         )
+        crowd = width * self._pen.scale * self._pen.crowding(shown.extent)
+        if glass:
+            # Faces tell enough where edges are too many.
+            alpha = _GLASS_EDGES * _in_crowd(opacity, crowd)
+        else:
+            alpha = max(_FAINTEST, min(_shared(opacity), _in_crowd(opacity, crowd)))
         for color, batch in edges:
-            self._pen.lines(batch, color, _GLASS_EDGES * opacity if glass else _shared(opacity), width)
+            self._pen.lines(batch, color, alpha, width)
 
     def _cut(self, name: str, shown: Space) -> None:
         """Draw the section at the slice. It is made once for a layer of voxels, and moved within it."""
@@ -157,6 +169,14 @@ class SpacePainter:
 
     def _cached(self, name: str, causes: tuple[object, ...], make: Callable[[], Made]) -> Made:
         return self._cache.get(self._owner, name, causes, make)
+
+
+def _in_crowd(opacity: float, lines: float) -> float:
+    """How strongly to draw edges when a pixel sees so many: at most `opacity`, and so that all together leave something
+    to be seen behind them, unless full opacity is asked for. Tens of thousands of cells would be solid otherwise."""
+    if lines <= 0.0:
+        return opacity
+    return min(opacity, 1.0 - (1.0 - min(opacity, 1.0) ** 2) ** (1.0 / (_DENSEST * lines)))
 
 
 def _shared(opacity: float) -> float:

@@ -9,14 +9,15 @@ from pathlib import Path
 import bpy
 
 from ..wording import size
-from .tab import VolantPanel
+from .tab import VolantPanel, note
 
 
 class VOLANT_PT_file(VolantPanel, bpy.types.Panel):
     bl_label = "File"
 
     def draw(self, context: bpy.types.Context) -> None:
-        row = self.layout.row(align=True)
+        column = self.layout.column(align=True)
+        row = column.row(align=True)
         row.operator("volant.export_file", text="Export…", icon="EXPORT")
         row.operator("volant.export_all", text="Export All…")
         row.operator("volant.import_file", text="Import…", icon="IMPORT")
@@ -25,6 +26,4 @@ class VOLANT_PT_file(VolantPanel, bpy.types.Panel):
             return
         settings = volume.volant.volume
         last = f"Last: {Path(settings.exported_to).name}" if settings.exported_to else "Not exported yet"
-        faint = self.layout.row()
-        faint.active = False
-        faint.label(text=f"{last}, {size(len(settings.bake))}")
+        note(column, f"{last}, {size(len(settings.bake))}")

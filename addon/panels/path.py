@@ -57,19 +57,22 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     known = preview.result(start)
     for words, is_good in path_words.details(scene, known):
         paragraph(layout, words, "CHECKMARK" if is_good else "ERROR")
-    cost = path_words.cost(known)
-    if cost:
-        note(layout, cost)
     layout.use_property_split = True
     layout.use_property_decorate = False
     column = layout.column(align=True)
     for index, goal in enumerate(settings.goals):
         row = column.row(align=True)
         row.prop(goal, "object", text="Goal" if index == 0 else " ")
+        if index == 0:
+            row.operator("volant.add_goal", text="", icon="ADD")
+        else:
+            row.label(icon="BLANK1")
         row.operator("volant.remove_goal", text="", icon="REMOVE").index = index
-    row = column.row(align=True)
-    row.label(text="")
-    row.operator("volant.add_goal", icon="ADD")
+    if not settings.goals:
+        column.operator("volant.add_goal", icon="ADD")
+    cost = path_words.cost(known)
+    if cost:
+        note(column, cost)
     header, body = layout.panel("volant_path_search", default_closed=True)
     header.label(text="Search")
     if body:
@@ -80,11 +83,14 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
         radius = row.row()
         radius.active = settings.larger_agent
         radius.prop(settings, "agent_radius", text="")
-    grid = layout.grid_flow(columns=2, even_columns=True, align=True)
-    grid.operator("volant.compare", icon="ALIGN_JUSTIFY")
-    grid.operator("volant.alternatives", icon="PARTICLE_PATH")
-    grid.operator("volant.path_to_curve", text="To Curve", icon="OUTLINER_OB_CURVE")
-    grid.operator("volant.fly", icon="PLAY")
+    # A plain row would be cut into quarters, which not every word fits.
+    tools = layout.split(factor=0.25, align=True)
+    tools.operator("volant.compare")
+    tools = tools.split(factor=0.46, align=True)
+    tools.operator("volant.alternatives")
+    tools = tools.split(factor=0.64, align=True)
+    tools.operator("volant.path_to_curve", text="To Curve")
+    tools.operator("volant.fly")
 
 
 def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:

@@ -14,6 +14,8 @@ Icon = Literal["NONE", "BLANK1", "CHECKMARK", "INFO", "ERROR", "CANCEL"]
 #: Width of a sidebar that is not drawn yet, and of what beside the text takes room in it, in pixels at a scale of 1:
 #: margins and tabs, and an icon.
 _SIDEBAR, _MARGINS, _ICON = 280, 55, 22
+#: Heights of a line that explains another and of a line of a sentence, as shares of that of a button.
+_NOTE_HEIGHT, _LINE_HEIGHT = 0.75, 0.85
 #: Blender's own font for buttons and labels.
 _FONT = 0
 
@@ -30,6 +32,7 @@ def paragraph(layout: bpy.types.UILayout, text: str, icon: Icon = "NONE", alert:
     """A sentence over as many lines as it takes, because Blender cuts off what does not fit."""
     column = layout.column(align=True)
     column.alert = alert
+    column.scale_y = _LINE_HEIGHT
     below: Icon = "NONE" if icon == "NONE" else "BLANK1"
     for number, line in enumerate(_wrapped(text, icon != "NONE")):
         column.label(text=line, icon=below if number else icon)
@@ -40,6 +43,7 @@ def note(layout: bpy.types.UILayout, text: str) -> None:
     faint = layout.row()
     faint.active = False
     faint.alignment = "RIGHT"
+    faint.scale_y = _NOTE_HEIGHT
     faint.label(text=text)
 
 

@@ -40,13 +40,15 @@ class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
 
 def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: status.Status | None) -> None:
     settings = volume.volant.volume
-    layout.prop(settings, "sources")
+    what = layout.column(align=True)
+    what.prop(settings, "sources")
     if settings.sources == "COLLECTION":
-        layout.prop(settings, "collection")
-    note(layout, known.sources if known else "")
-    layout.prop(settings, "agent_radius")
-    layout.prop(settings, "max_depth" if settings.resolution == "MAX_DEPTH" else "voxel_size")
-    note(layout, known.grid if known else "")
+        what.prop(settings, "collection")
+    note(what, known.sources if known else "")
+    how = layout.column(align=True)
+    how.prop(settings, "agent_radius")
+    how.prop(settings, "max_depth" if settings.resolution == "MAX_DEPTH" else "voxel_size")
+    note(how, known.grid if known else "")
 
 
 def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known: status.Status | None) -> None:

@@ -20,6 +20,7 @@ SCENARIOS = {
     "files": "blocking_wall.blend",
     "cancel": "blocking_wall.blend",
     "responsive": "blocking_wall.blend",
+    "accidents": "blocking_wall.blend",
     "quit_while_baking": "blocking_wall.blend",
 }
 COMMAND_LINE = "command_line"

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from ..errors import FormatError
+from ..progress import Progress, report
 
 MAGIC = b"VOLANT"
 VERSION = 1
@@ -31,6 +32,8 @@ _LEVEL, _WINDOW, _MEMORY = 9, 15, 9
 _STRATEGY = zlib.Z_FILTERED
 #: Sections of at most so many bytes are tried with the default, too, which costs no time worth mentioning.
 _SMALL = 1 << 16
+#: Bytes that are deflated between two looks at whether the file is still wanted: some hundredths of a second.
+_PIECE = 1 << 16
 
 
 class _Row(NamedTuple):
@@ -39,9 +42,22 @@ class _Row(NamedTuple):
     inflated: int
 
 
-def pack_sections(contents: Mapping[str, bytes], plain: Collection[str] = ()) -> bytes:
-    """The bytes of a file. Sections are deflated, those in `plain` merely stored (still as zlib streams)."""
-    stored = {name: _deflate(raw, 0 if name in plain else _LEVEL) for name, raw in contents.items()}
+def pack_sections(
+    contents: Mapping[str, bytes], plain: Collection[str] = (), progress: Progress | None = None
+) -> bytes:
+    """The bytes of a file. Sections are deflated, those in `plain` merely stored (still as zlib streams).
+
+    `progress` is called with (fraction, stage); returning False raises `Cancelled`.
+    """
+    size, done = max(sum(map(len, contents.values())), 1), 0
+
+    def tell(count: int) -> None:
+        nonlocal done
+        report(progress, done / size, "Packing")
+        done += count
+
+    stored = {name: _deflate(raw, 0 if name in plain else _LEVEL, tell) for name, raw in contents.items()}
+    report(progress, 1.0, "Packing")
     table = b"".join(
         ROW.pack(name.encode("ascii"), zlib.crc32(part), len(part), len(contents[name]))
         for name, part in stored.items()
@@ -51,10 +67,25 @@ def pack_sections(contents: Mapping[str, bytes], plain: Collection[str] = ()) ->
     return b"".join((head, checksum.to_bytes(4, "little"), table, *stored.values()))
 
 
-def _deflate(raw: bytes, level: int) -> bytes:
-    strategies = (_STRATEGY, zlib.Z_DEFAULT_STRATEGY) if len(raw) <= _SMALL else (_STRATEGY,)
-    deflaters = (zlib.compressobj(level, zlib.DEFLATED, _WINDOW, _MEMORY, strategy) for strategy in strategies)
-    return min((deflater.compress(raw) + deflater.flush() for deflater in deflaters), key=len)
+def _deflate(raw: bytes, level: int, tell: Callable[[int], None]) -> bytes:
+    """A section as it is stored. `tell` is called before so many bytes are deflated."""
+    if len(raw) <= _SMALL:
+        tell(len(raw))
+        deflaters = [_deflater(level, strategy) for strategy in (_STRATEGY, zlib.Z_DEFAULT_STRATEGY)]
+        return min((deflater.compress(raw) + deflater.flush() for deflater in deflaters), key=len)
+    deflater = _deflater(level, _STRATEGY)
+    # Where one piece ends does not change what deflate makes of them; what is merely stored is quick, and would be cut.
+    step = _PIECE if level else len(raw)
+    pieces = []
+    for begin in range(0, len(raw), step):
+        piece = raw[begin : begin + step]
+        tell(len(piece))
+        pieces.append(deflater.compress(piece))
+    return b"".join((*pieces, deflater.flush()))
+
+
+def _deflater(level: int, strategy: int) -> zlib._Compress:
+    return zlib.compressobj(level, zlib.DEFLATED, _WINDOW, _MEMORY, strategy)
 
 
 class Sections:

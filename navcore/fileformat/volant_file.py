@@ -14,6 +14,7 @@ from ..arrays import AnyArray, Cells, Ints, Voxels
 from ..config import MAX_DEPTH, MOST_LANDMARKS
 from ..errors import FormatError
 from ..model import NavVolume
+from ..progress import Progress
 from .atomic import read_bytes, write_bytes
 from .columns import Column, fold_signs, most_bytes, pack_column, unfold_signs
 from .consistency import check_numbers, check_order, check_volume
@@ -33,12 +34,12 @@ _ONE = np.uint32(1)
 _AT_ONCE = 1 << 15
 
 
-def dumps(nav: NavVolume) -> bytes:
-    """The bytes of a .volant file."""
+def dumps(nav: NavVolume, progress: Progress | None = None) -> bytes:
+    """The bytes of a .volant file. `progress` is called with (fraction, stage); returning False raises `Cancelled`."""
     check_order(nav)
     check_volume(nav)
     contents = _contents(nav, widest=False)
-    data = pack_sections(contents)
+    data = pack_sections(contents, progress=progress)
     # Millions of cells, or regular ones, may pack so well that reading would take more than a file of that size may.
     for widest in (False, True):
         landmarks = 0 if nav.landmarks is None else len(nav.landmarks)

@@ -65,7 +65,7 @@ def find_leak(
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
     # A path from a point to itself checks the point, and says what is wrong with it in a path's words.
-    stay = find_path(nav, inside, inside)
+    stay = find_path(nav, inside, inside, progress=progress)
     if not stay.found:
         return Leak(False, stay.reason.replace("the start", "the point inside"), stay)
     here = stay.points[0]
@@ -85,8 +85,7 @@ def find_leak(
                 reason = "closed: no way leads from inside to the point outside"
             reason = reason.replace("the goal", "the point outside")
             return Leak(False, reason, path, room_volume=volume)
-    report(progress, 1.0, "Measuring")
-    portal, width = narrowest(nav, path.points, path.cells)
+    portal, width = narrowest(nav, path.points, path.cells, progress)
     return Leak(True, "", path, portal, width, volume)
 
 
@@ -117,7 +116,9 @@ def _way_to_border(nav: NavVolume, inside: Floats, first: int, progress: Progres
         return None
     goals = nav.origin + np.array([place for _far, place in exits]) * nav.voxel_size
     paths = find_paths(nav, inside, goals, progress=progress)
-    squared = [_squarely(nav, graph, start, path, place) for path, (_far, place) in zip(paths, exits, strict=True)]
+    squared = [
+        _squarely(nav, graph, start, path, place, progress) for path, (_far, place) in zip(paths, exits, strict=True)
+    ]
     return min(squared, key=lambda path: path.length)
 
 
@@ -132,7 +133,9 @@ def _border_sides(box: Box, shape: tuple[float, ...]) -> Iterator[Rect]:
                 yield x0, y0, z0, x1, y1, z1
 
 
-def _squarely(nav: NavVolume, graph: CellGraph, start: Point, path: Path, place: Point) -> Path:
+def _squarely(
+    nav: NavVolume, graph: CellGraph, start: Point, path: Path, place: Point, progress: Progress | None
+) -> Path:
     """A path to a place on the border, with its end moved along the border of its last cell to where it is shortest."""
     best = path
     for side in _border_sides(graph.box(path.cells[-1]), tuple(map(float, nav.shape))):
@@ -145,7 +148,7 @@ def _squarely(nav: NavVolume, graph: CellGraph, start: Point, path: Path, place:
         points, _places = shortest(start, (x, y, z), [*graph.portals(path.cells), side])
         # Before the far goal comes a bend on the side, or one from which the way leads squarely through it.
         goal = nav.origin + np.array(closest(side, points[-2])) * nav.voxel_size
-        moved = find_path(nav, path.points[0], goal)
+        moved = find_path(nav, path.points[0], goal, progress=progress)
         if moved.found and moved.length < best.length:
             best = moved
     return best

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections.abc import Callable
 from math import inf
 
 import numpy as np
@@ -20,6 +21,7 @@ import numpy as np
 from ..arrays import Bools, Floats, Ints
 from ..box_tree import BoxTree
 from ..model import NavVolume
+from ..progress import Progress, report
 from .cell_graph import CellGraph, cell_graph
 
 #: How far around the way a wider one is looked for, and up to which size cells are cut, in voxels.
@@ -35,9 +37,13 @@ _AROUND_A_POINT = np.array(
 _FINEST = 0.25
 #: Distances worked out at once, to bound memory.
 _AT_ONCE = 1 << 21
+#: Points whose room is looked for between two looks at whether it is still wanted.
+_POINTS_AT_ONCE = 1 << 13
 
 
-def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> tuple[Floats, float]:
+def narrowest(
+    nav: NavVolume, points: Floats, cells: tuple[int, ...], progress: Progress | None = None
+) -> tuple[Floats, float]:
     """The narrowest place of a path.
 
     Parameters
@@ -45,6 +51,7 @@ def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> tuple[F
     nav : the volume.
     points : (k, 3) float64, the path, world.
     cells : the cells it runs through.
+    progress : called with (fraction, stage); returning False raises `Cancelled`.
 
     Returns
     -------
@@ -52,11 +59,16 @@ def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> tuple[F
         that block.
     width : the diameter of the largest ball in free space around a point of it; inf if nothing is blocked.
     """
+
+    def go_on() -> None:
+        # How much is left depends on what is found, so the fraction tells nothing.
+        report(progress, 1.0, "Measuring")
+
     way = (points - nav.origin) / nav.voxel_size
-    blocks = _blocks(nav, way, cells)
+    blocks = _blocks(nav, way, cells, go_on)
     first, last = (int(np.flatnonzero(_apart(blocks, end[None])[:, 0] <= 1e-9)[0]) for end in (way[0], way[-1]))
-    pairs, places = _rectangles(blocks)
-    rooms = _Rooms(nav, places)
+    pairs, places = _rectangles(blocks, go_on)
+    rooms = _Rooms(nav, places, go_on)
     while True:
         narrow = _least_narrow(len(blocks), pairs, rooms.known, first, last)
         if narrow < 0:
@@ -72,7 +84,8 @@ def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> tuple[F
 class _Rooms:
     """How much room there is at the best point of each rectangle: its distance from blocked space, in voxels."""
 
-    def __init__(self, nav: NavVolume, places: Floats) -> None:
+    def __init__(self, nav: NavVolume, places: Floats, go_on: Callable[[], None]) -> None:
+        self._go_on = go_on
         blocked = nav.blocked().astype(np.float64)
         self._blocked = blocked
         self._tree = BoxTree(blocked) if len(blocked) else None
@@ -115,26 +128,38 @@ class _Rooms:
         """Distances of points, (n, 3), from blocked space: (n,)."""
         if self._tree is None:
             return np.full(len(points), inf)
-        nearest = self._blocked[self._tree.nearest(points)]
-        return _lengths(np.clip(points, nearest[:, 0], nearest[:, 1]) - points)
+        rooms = np.empty(len(points))
+        for begin in range(0, len(points), _POINTS_AT_ONCE):
+            self._go_on()
+            few = points[begin : begin + _POINTS_AT_ONCE]
+            nearest = self._blocked[self._tree.nearest(few)]
+            rooms[begin : begin + _POINTS_AT_ONCE] = _lengths(np.clip(few, nearest[:, 0], nearest[:, 1]) - few)
+        return rooms
 
 
-def _blocks(nav: NavVolume, way: Floats, cells: tuple[int, ...]) -> Floats:
+def _blocks(nav: NavVolume, way: Floats, cells: tuple[int, ...], go_on: Callable[[], None]) -> Floats:
     """The cells near a way, cut where something beside them ends: (n, 2, 3) float64, voxels."""
     steps = np.concatenate([_steps(a, b) for a, b in itertools.pairwise(way)] + [way[-1:]])
     island = np.flatnonzero(nav.components == nav.components[cells[0]])
-    near = island[_is_near(nav.cells[island].astype(np.float64), steps)]
+    near = island[_is_near(nav.cells[island].astype(np.float64), steps, go_on)]
     graph = cell_graph(nav)
-    blocks = np.concatenate([_cut(graph, cell) for cell in near.tolist()])
-    kept: Floats = blocks[_is_near(blocks, steps)]
+    cut = []
+    for cell in near.tolist():
+        go_on()
+        cut.append(_cut(graph, cell))
+    blocks = np.concatenate(cut)
+    kept: Floats = blocks[_is_near(blocks, steps, go_on)]
     return kept
 
 
-def _is_near(boxes: Floats, points: Floats) -> Bools:
+def _is_near(boxes: Floats, points: Floats, go_on: Callable[[], None]) -> Bools:
     """Whether each box, (n, 2, 3), comes near one of some points, (m, 3): (n,)."""
     part = max(_AT_ONCE // len(points), 1)
-    parts = [boxes[begin : begin + part] for begin in range(0, len(boxes), part)]
-    return np.concatenate([(_apart(few, points) <= _AROUND).any(axis=1) for few in parts])
+    near = np.empty(len(boxes), bool)
+    for begin in range(0, len(boxes), part):
+        go_on()
+        near[begin : begin + part] = (_apart(boxes[begin : begin + part], points) <= _AROUND).any(axis=1)
+    return near
 
 
 def _cut(graph: CellGraph, cell: int) -> Floats:
@@ -175,10 +200,11 @@ def _lengths(vectors: Floats) -> Floats:
     return np.sqrt(vectors[:, 0] ** 2 + vectors[:, 1] ** 2 + vectors[:, 2] ** 2)
 
 
-def _rectangles(blocks: Floats) -> tuple[Ints, Floats]:
+def _rectangles(blocks: Floats, go_on: Callable[[], None]) -> tuple[Ints, Floats]:
     """Pairs of blocks that share a face of positive area, (m, 2), and those faces, (m, 2, 3)."""
     pairs = []
     for one in range(len(blocks) - 1):
+        go_on()
         others = blocks[one + 1 :]
         extent = np.minimum(blocks[one, 1], others[:, 1]) - np.maximum(blocks[one, 0], others[:, 0])
         touching = ((extent == 0.0).sum(axis=1) == 1) & ((extent > 0.0).sum(axis=1) == 2)

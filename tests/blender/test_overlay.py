@@ -156,6 +156,33 @@ def test_wire_leaves_cells_open_and_glass_fills_them(baked, volant):
     assert all(canvas.is_empty(point) for point in inside.values())
 
 
+@pytest.mark.parametrize("cells", ["WIRE", "GLASS"])
+def test_tens_of_thousands_of_cells_stay_see_through(scene, volant, cells):
+    config = volant.navcore.BakeConfig(voxel_size=0.125, bounds=((0, 0, 0), (4, 4, 4)), min_depth=5, merge=False)
+    nav = volant.navcore.bake_voxels(np.empty((0, 3), int), (32, 32, 32), config)
+    assert len(nav.cells) == 32**3
+    volume = volant.addon.volumes.add_volume(bpy.context, (0, 0, 0), (4, 4, 4))
+    volant.addon.volumes.store_bake(volume, nav, volant.navcore.dumps(nav))
+    bpy.context.view_layer.update()
+    display = scene.volant.display
+    display.cells = cells
+    canvas = Canvas((7, -9, 6), (2, 2, 2))
+    color = np.array(volant.addon.overlay.colors.island_color(0)) - canvas.background
+
+    def covered() -> np.ndarray:
+        """How much of the cells' colour each pixel in the middle of the volume has."""
+        canvas.draw(volant, scene)
+        return ((canvas.pixels - canvas.background) @ color / (color @ color))[200:280, 280:360]
+
+    shares = covered()
+    assert 0.1 < shares.mean() < 0.6
+    if cells == "WIRE":
+        # A grid, not a fog; and solid when that is asked for.
+        assert shares.std() > 0.02
+        display.opacity = 1.0
+        assert covered().mean() > 0.85
+
+
 @pytest.mark.parametrize(("color_by", "axis"), [("ISLAND", "X"), ("SIZE", "Y"), ("CLEARANCE", "Z")])
 def test_a_slice_shows_the_section_of_cells_and_nothing_else(baked, volant, color_by, axis):
     baked.display.slice, baked.display.slice_axis, baked.display.color_by = True, axis, color_by

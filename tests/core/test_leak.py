@@ -213,6 +213,26 @@ def test_cancelling():
             navcore.find_leak(nav, (1, 1, 1), outside, progress=lambda _fraction, _stage: False)
 
 
+def test_cancelling_wherever_it_is():
+    """Measuring the narrowest place takes longest at times, so it too asks often whether to go on."""
+    wall = [(x, y, 3) for x in range(6) for y in range(6) if (x, y) != (2, 2)]
+    nav = navcore.bake_voxels(np.array(wall), (6, 6, 6), navcore.BakeConfig(voxel_size=1.0))
+    stages: list[str] = []
+    leak = navcore.find_leak(nav, (1, 1, 1), (5, 5, 5), lambda _fraction, stage: stages.append(stage))
+    assert leak.found
+    assert stages.count("Measuring") > 10
+    for last in range(len(stages)):
+        asked = []
+
+        def until(_fraction, stage, asked=asked, last=last):
+            asked.append(stage)
+            return len(asked) <= last
+
+        with pytest.raises(navcore.Cancelled, match=stages[last].lower()):
+            navcore.find_leak(nav, (1, 1, 1), (5, 5, 5), until)
+        assert len(asked) == last + 1
+
+
 @given(volumes(), st.integers(0, 2**32 - 1))
 @settings(max_examples=settings().max_examples // 2)
 def test_no_place_of_the_border_is_nearer(nav, seed):

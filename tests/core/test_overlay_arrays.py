@@ -103,6 +103,43 @@ def test_layers_of_a_tiling_are_counted():
     assert box_arrays.mean_layers(tiles[:0]) == 1
 
 
+def turned(rng: np.random.Generator) -> np.ndarray:
+    """A rotation, (3, 3), any as likely as any other."""
+    turn, flip = np.linalg.qr(rng.normal(size=(3, 3)))
+    return turn * np.sign(np.diag(flip))
+
+
+def test_edges_that_a_pixel_sees_are_counted():
+    """Against lengths and areas as they are seen from many sides, in parallel, 20 pixels a voxel."""
+    rng = np.random.default_rng(4)
+    low = rng.integers(0, 30, (50, 3))
+    boxes = np.stack((low, low + rng.integers(1, 9, (50, 3))), axis=1).astype(np.float32)
+    first, second = box_arrays.box_edges(boxes).reshape(-1, 2, 3).swapaxes(0, 1)
+    sides = boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0)
+    faces = sides.prod() / sides
+    drawn, covered = [], []
+    for _ in range(2000):
+        turn = turned(rng)
+        drawn.append(np.linalg.norm(((second - first) @ turn.T)[:, :2], axis=1).sum() * 20)
+        covered.append(np.abs(turn[2]) @ faces * 20**2)
+    extent = box_arrays.extent(boxes)
+    view, projection = np.diag((2.0, 2.0, 2.0, 1.0)), np.diag((0.02, 0.04, 0.001, 1.0))
+    assert box_arrays.crowding(extent, view, projection, 1000.0) == pytest.approx(
+        np.mean(drawn) / np.mean(covered), rel=0.02
+    )
+    # In perspective from twice as far a voxel is half as large, and from among the boxes it is not without end.
+    lens = np.array([[1.5, 0, 0, 0], [0, 2, 0, 0], [0, 0, -1, -0.2], [0, 0, -1, 0]])
+
+    def from_afar(distance: float) -> float:
+        view = np.eye(4)
+        view[:3, 3] = -extent.centre - (0, 0, distance)
+        return box_arrays.crowding(extent, view, lens, 1000.0)
+
+    assert from_afar(200.0) == pytest.approx(2 * from_afar(100.0))
+    assert 0 < from_afar(-5.0) == from_afar(0.0) < from_afar(100.0)
+    assert box_arrays.crowding(box_arrays.extent(boxes[:0]), view, projection, 1000.0) == 0.0
+
+
 def test_dashes_begin_and_end_where_the_line_does():
     ends = np.array([(1.0, 2, 3), (5, 2, 3)])
     dashes = path_arrays.dashes(*ends, 0.1)
@@ -190,6 +227,13 @@ def test_ramps_are_even_and_calm_and_seen_on_dark_and_light(stops):
         assert lightness.max() < 0.87
 
 
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("stops", [colors._SIZE_STOPS, colors._CLEARANCE_STOPS], ids=["size", "clearance"])
+def test_the_first_path_stands_out_from_cells_of_every_colour(stops, eyes):
+    orange = seen(colors.on_screen([(1.0, 0.27, 0.02)]), eyes)
+    assert np.linalg.norm(seen(colors.ramp(stops), eyes) - orange, axis=1).min() > 0.12
+
+
 def test_shades_follow_islands_size_and_clearance():
     nav = random_volume(np.random.default_rng(3), (12, 9, 7), 0.2, merge=True, rough=False)
     shade, palette = colors.shades("ISLAND", nav)
@@ -202,8 +246,7 @@ def test_shades_follow_islands_size_and_clearance():
     shade, palette = colors.shades("CLEARANCE", nav)
     assert np.array_equal(np.sort(shade), shade[np.argsort(nav.clearance, kind="stable")])
     near, open_space = palette[shade[nav.clearance.argmin()]], palette[shade[nav.clearance.argmax()]]
-    assert near[0] > near[2]
-    assert open_space[2] > open_space[0]
+    assert colors.oklab(open_space)[0] > colors.oklab(near)[0] + 0.25
 
 
 def test_no_island_is_grey_and_islands_start_over():

@@ -8,6 +8,7 @@ import itertools
 import os
 import subprocess
 import sys
+import zlib
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from scenes import box_mesh, triangle_soups
 from test_bake import BOUNDS, SHAPE, bake_or_full
 
 from volant import navcore
+from volant.navcore.fileformat.sections import pack_sections
 
 points = st.tuples(*[st.floats(-1, 9)] * 3)
 
@@ -110,6 +112,30 @@ def test_bytes_come_back_as_they_went(soup, radius):
     nav, _free = bake_or_full(soup, agent_radius=radius, bounds=((0.1, 0.2, 0.3), (8.1, 7.2, 5.3)))
     if nav is not None:
         assert_same(nav, navcore.loads(navcore.dumps(nav)))
+
+
+@pytest.mark.parametrize("kind", ["scattered", "small", "repeated"])
+def test_packing_in_pieces_gives_the_same_bytes_and_can_be_cancelled(kind):
+    rng = np.random.default_rng(5)
+    raw = {
+        "scattered": rng.integers(0, 256, 300_001),
+        "small": rng.geometric(0.3, 300_001),
+        "repeated": np.repeat(rng.integers(0, 256, 6_001), 50),
+    }[kind]
+    contents = {"LONG": raw.astype(np.uint8).tobytes(), "NONE": b"", "TINY": b"volant" * 9}
+    told: list[float] = []
+    packed = pack_sections(contents, progress=lambda fraction, _stage: told.append(fraction))
+    assert told == sorted(told)
+    assert told[0] == 0.0
+    assert told[-1] == 1.0
+    assert len(told) > 5
+    whole = zlib.compressobj(9, zlib.DEFLATED, 15, 9, zlib.Z_FILTERED)
+    assert whole.compress(contents["LONG"]) + whole.flush() in packed
+    for last in range(len(told)):
+        answers = [True] * last + [False]
+        with pytest.raises(navcore.Cancelled, match="packing"):
+            pack_sections(contents, progress=lambda _fraction, _stage, answers=answers: answers.pop(0))
+        assert not answers
 
 
 @given(st.data())

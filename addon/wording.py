@@ -30,6 +30,16 @@ def length(scene: bpy.types.Scene, units: float) -> str:
     return text
 
 
+def cubic(scene: bpy.types.Scene, units: float) -> str:
+    """A volume in the scene's units: 7.08 m³, 282 m³."""
+    settings = scene.unit_settings
+    if settings.system == "NONE":
+        return f"{units:,.3g} cubic units" if abs(units) < 1000 else f"{units:,.0f} cubic units"
+    scale = settings.scale_length**3
+    text: str = bpy.utils.units.to_string(settings.system, "VOLUME", units * scale, precision=3)
+    return text
+
+
 def seconds(value: float) -> str:
     """A time: 1.8 ms, 1.4 s, 2 min 5 s."""
     if value < 1.0:

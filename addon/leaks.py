@@ -16,8 +16,8 @@ from .background import Job
 from .volumes import Corner
 from .wording import cubic, length
 
-#: An alarming colour, used for nothing else.
-COLOR = (1.0, 0.18, 0.12)
+#: An alarming colour, used for nothing else; linear, as the colours of paths are.
+COLOR = (1.0, 0.027, 0.014)
 
 
 @dataclass(frozen=True)

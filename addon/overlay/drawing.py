@@ -114,10 +114,11 @@ class Overlay:
         box = self._cache.get(
             scene.session_uid, "hole", (way.path,), lambda: batches.lines(box_arrays.box_edges(edges))
         )
+        red, green, blue = colors.on_screen(way.color).tolist()
         pen.part("ALL")
         with placed(Matrix.Translation(hole[0])):
             pen.lines(box, colors.OUTLINE, _HOLE_RIM_ALPHA, _HOLE_WIDTH + _HOLE_RIM)
-            pen.lines(box, leaks.COLOR, 1.0, _HOLE_WIDTH)
+            pen.lines(box, (red, green, blue), 1.0, _HOLE_WIDTH)
 
     def _draw_viewport(self) -> None:
         context = bpy.context

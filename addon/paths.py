@@ -39,7 +39,13 @@ def active_path(scene: bpy.types.Scene) -> bpy.types.Object | None:
 
 def goals_of(start: bpy.types.Object) -> list[bpy.types.Object]:
     """The goals of a path that still exist, in their order."""
-    return [goal.object for goal in start.volant.path.goals if goal.object is not None]
+    named = [goal.object for goal in start.volant.path.goals]
+    return [goal for goal in named if goal is not None and not is_deleted(goal)]
+
+
+def is_deleted(goal: bpy.types.Object) -> bool:
+    """Whether an artist has deleted a goal: as long as a path names it Blender keeps it, but in no scene."""
+    return goal.library is None and not any(scene.objects.get(goal.name) == goal for scene in bpy.data.scenes)
 
 
 def place_of(end: bpy.types.Object) -> Corner:

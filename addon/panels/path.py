@@ -65,7 +65,10 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     column = layout.column(align=True)
     for index, goal in enumerate(settings.goals):
         row = column.row(align=True)
-        row.prop(goal, "object", text="Goal" if index == 0 else " ")
+        if goal.object is not None and paths.is_deleted(goal.object):
+            row.label(text=f"{goal.object.name} is deleted", icon="ERROR")
+        else:
+            row.prop(goal, "object", text="Goal" if index == 0 else " ")
         row.operator("volant.remove_goal", text="", icon="REMOVE").index = index
     row = column.row(align=True)
     row.label(text="")

@@ -58,6 +58,8 @@ class Driver:
     def __init__(self, output: Path) -> None:
         self.output = output
         self._mouse: Point = (0, 0)
+        #: Where buttons were found last, because most stay there and looking for them takes long.
+        self._known: dict[str, Point] = {}
 
     # Places in the window. They are looked up each time, because loading a file replaces them all.
 
@@ -163,9 +165,9 @@ class Driver:
         place = yield from self.find_property(path, share)
         yield from self.click(*place)
 
-    def fill_field(self, path: str, text: str) -> Steps[None]:
-        """Type into the sidebar's field for a property such as "volume.voxel_size"."""
-        place = yield from self.find_property(path)
+    def fill_field(self, path: str, text: str, share: float | None = None) -> Steps[None]:
+        """Type into the sidebar's field for a property such as "volume.voxel_size"; `share` as in `find_property`."""
+        place = yield from self.find_property(path, share)
         yield from self.type_over(place, text)
 
     def type_over(self, place: Point, text: str) -> Steps[None]:
@@ -235,10 +237,12 @@ class Driver:
                 return
         raise AssertionError(f"no tab is called {name}")
 
-    def open_sub_panel(self, beside: str, is_above: bool = False) -> Steps[None]:
+    def open_sub_panel(self, beside: str, share: float | None = None, is_above: bool = False) -> Steps[None]:
         """Click the name of the sub-panel below, or above, the row of a property or operator: opens or closes it."""
-        find = self.find_button if beside.startswith("volant.") else self.find_property
-        place = yield from find(beside)
+        if beside.startswith("volant."):
+            place = yield from self.find_button(beside, share=share)
+        else:
+            place = yield from self.find_property(beside, share)
         yield from self.click(self.region("UI").x + _HEADING, place[1] + (_ROW_ABOVE if is_above else -_ROW_BELOW))
 
     def find_button(
@@ -257,16 +261,24 @@ class Driver:
         return (yield from self._find(f".{path}", region or self.region("UI"), share))
 
     def _find(self, wanted: str, region: bpy.types.Region, share: float | None) -> Steps[Point]:
-        """Look where the region stands, then from its top down, a few turns of the wheel at a time."""
+        """Look where it was, where the region stands, then from its top down, a few turns of the wheel at a time."""
         seen: list[str] = []
-        for wheel, turns in (("", 0), ("WHEELUPMOUSE", 50), *[("WHEELDOWNMOUSE", 8)] * 3):
+        if wanted in self._known and share is None:
+            yield from self.move(*self._known[wanted])
+            if self._is(wanted, region):
+                return self._known[wanted]
+        for wheel, turns in (("", 0), ("WHEELUPMOUSE", 30), *[("WHEELDOWNMOUSE", 8)] * 3):
+            stood = region.view2d.region_to_view(0, 0)[1]
             for _ in range(turns):
                 yield from self.tap(wheel)
             if turns:
                 yield from self.settle()
+                if abs(region.view2d.region_to_view(0, 0)[1] - stood) < 1.0:
+                    continue
             hits = yield from self._find_here(wanted, region, share, seen)
             if hits:
-                return hits[len(hits) // 2]
+                self._known[wanted] = hits[len(hits) // 2]
+                return self._known[wanted]
         raise AssertionError(f"there is no button for {wanted}, only {', '.join(seen) or 'none at all'}")
 
     def _find_here(
@@ -279,14 +291,20 @@ class Driver:
             if hits and x != hits[0][0]:
                 break
             yield from self.move(x, y)
-            under = self._under_mouse(region)
-            if under.startswith(wanted) or under.endswith(wanted):
+            if self._is(wanted, region, seen):
                 hits.append((x, y))
             elif hits:
                 break
-            elif under and under not in seen:
-                seen.append(under)
         return hits
+
+    def _is(self, wanted: str, region: bpy.types.Region, seen: list[str] | None = None) -> bool:
+        """Whether the mouse is over a button; another one is added to `seen`."""
+        under = self._under_mouse(region)
+        if under.startswith(wanted) or under.endswith(wanted):
+            return True
+        if seen is not None and under and under not in seen:
+            seen.append(under)
+        return False
 
     def _probes(self, region: bpy.types.Region, share: float | None) -> Iterator[Point]:
         """Places to hover over, from the top down: the middle first, then narrow buttons at both sides."""

@@ -115,7 +115,7 @@ def _missing_tile(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     _add_box("Pane", (-7.8, -7.0, 9.7), (-7.0, -4.2, 12.8))
     _add_box("Cover", *_SKYLIGHT)
     _cut(bpy.data.objects["Right Wall"], *_TILE)
-    yield from driver.look((2.0, -4.0, 6.0), (0.55, -1.0, 0.3), 34.0)
+    yield from driver.look((0.0, -2.0, 9.0), (0.35, -1.0, 0.2), 42.0)
     bpy.context.scene.cursor.location = (3.4, -7.8, 3.1)
     marker = yield from stage.add_marker(driver)
     yield from stage.bake(driver)

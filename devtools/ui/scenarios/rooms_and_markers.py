@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PAGE = "rooms_and_markers"
 #: Beside the cube as the default view shows it: so far to the right, in metres, is still in the volume.
-_BESIDE = (1.75, 0.0, 0.0)
+_BESIDE = (1.58, 0.0, 0.0)
 #: In the middle of the cube's upper side.
 _ON_TOP = (0.0, 0.0, 1.0)
 #: Fewer pixels than this are a changed label.

@@ -24,10 +24,14 @@ _RADIUS, _SPEED = "0.5", "8"
 _WAYS = 12
 #: Frames that are looked at, and how many a second of playing shows at least, without a graphics card.
 _FRAMES, _PLAYED = (20, 60, 100), 3
-#: Where in the sidebar, as a share of its width, the cells' Off is.
-_OFF = 0.8
+#: Where in the sidebar, as shares of its width: a tick, the middle of the field beside it, and the cells' Off.
+_BOX, _MIDDLE, _OFF = 0.41, 0.62, 0.8
+#: The two columns of buttons below a path, the + in the heading of Paths, and the button that copies a table.
+_LEFT, _RIGHT, _ADD, _COPY = 0.25, 0.7, 0.71, 0.75
 #: Pixels from the top of the box at the lower left to its heading and to its first field, and of the timeline's ruler.
 _HEADER, _FIELD, _RULER = 12, 42, 12
+#: Pixels from one row of buttons to the next.
+_ROW = 20
 
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
@@ -47,20 +51,20 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
 def _larger_agent(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """Search ▸ Larger Agent, with its radius: the way keeps farther from everything, and is longer."""
     small = stage.answers(start)[0].length
-    yield from driver.open_sub_panel("volant.add_goal")
-    yield from driver.click_property("path.larger_agent")
+    yield from driver.open_sub_panel("volant.add_goal", _RIGHT)
+    yield from driver.click_property("path.larger_agent", _BOX)
     assert start.volant.path.larger_agent, "the click has not switched it on"
-    yield from driver.fill_field("path.agent_radius", _RADIUS)
+    yield from driver.fill_field("path.agent_radius", _RADIUS, _MIDDLE)
     yield from driver.wait_until(lambda: _settled(start), "the larger agent's path is found", seconds=30)
     large = stage.answers(start)[0]
     assert large.found, large.reason
     assert large.length > small, f"a larger agent has no longer way: {large.length}"
     yield from driver.rest()
     yield from driver.illustrate("several_agents-1-larger")
-    yield from driver.click_property("path.larger_agent")
+    yield from driver.click_property("path.larger_agent", _BOX)
     yield from driver.wait_until(lambda: _settled(start), "the small agent's path is found", seconds=30)
     assert abs(stage.answers(start)[0].length - small) < 1e-6
-    yield from driver.open_sub_panel("volant.add_goal")
+    yield from driver.open_sub_panel("volant.add_goal", _RIGHT)
 
 
 def _settled(start: bpy.types.Object) -> bool:
@@ -70,7 +74,7 @@ def _settled(start: bpy.types.Object) -> bool:
 
 def _several_goals(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """Add Goal, put it elsewhere, and each is told; then it is taken away again."""
-    yield from driver.click_button("volant.add_goal")
+    yield from driver.click_button("volant.add_goal", _RIGHT)
     goal = stage.addon("paths").goals_of(start)[-1]
     assert bpy.context.view_layer.objects.active == goal, "the new goal is not selected"
     yield from driver.rest()
@@ -85,14 +89,19 @@ def _several_goals(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.illustrate("several_agents-2-goals")
     yield from driver.press("X")
     yield from driver.press("RET")
-    yield from driver.settle()
-    assert len(stage.addon("paths").goals_of(start)) == 1, "the goal is still there"
+    yield from driver.wait_until(lambda: len(stage.answers(start)) == 1, "a deleted goal is no goal", seconds=10)
+    yield from driver.screenshot("2-goal-deleted")
+    # The − of the last goal is in the row above Add Goal.
+    _x, y = yield from driver.find_button("volant.add_goal", share=_RIGHT)
+    side = driver.region("UI")
+    yield from driver.click(side.x + int(stage.PLUS * side.width), y + _ROW)
+    assert len(start.volant.path.goals) == 1, "the − has not removed it"
 
 
 def _compare(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """All methods and shapes together, a table to copy, and gone when an end moves."""
     plain = yield from driver.screenshot("3-before-comparing")
-    yield from stage.long_work(driver, "volant.compare")
+    yield from stage.long_work(driver, "volant.compare", _LEFT)
     rows = bpy.context.window_manager.volant.rows
     assert len(rows) == _WAYS, f"{len(rows)} ways were compared"
     assert all(row.length.endswith(" m") for row in rows), [row.length for row in rows]
@@ -101,13 +110,13 @@ def _compare(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     assert len({one.color for one in drawn}) == _WAYS, "two of them have the same colour"
     picture = yield from driver.screenshot("3-compared")
     assert driver.differing_pixels(plain, picture) > _VISIBLE, "nothing more is drawn"
-    yield from driver.click_button("volant.copy_comparison")
+    yield from driver.click_button("volant.copy_comparison", _COPY)
     text = bpy.context.window_manager.clipboard
     assert text.count("\n") == _WAYS + 1, f"the clipboard has {text!r}"
     assert f"| {rows[0].label} | {rows[0].length} |" in text
     yield from driver.rest()
     yield from driver.illustrate("several_agents-3-compared")
-    yield from driver.click_button("volant.clear_comparison")
+    yield from driver.click_button("volant.clear_comparison", stage.PLUS)
     assert len(stage.addon("preview").shown(bpy.context.scene)) == 1, "the ✕ has not cleared it"
     assert not rows, "the table is still there"
 
@@ -116,13 +125,13 @@ def _alternatives(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """Routes that differ, each with its length; gone when the goal moves."""
     yield from driver.rest()
     plain = yield from driver.screenshot("4-before-alternatives")
-    yield from stage.long_work(driver, "volant.alternatives")
+    yield from stage.long_work(driver, "volant.alternatives", _LEFT)
     rows = bpy.context.window_manager.volant.rows
     assert [row.label for row in rows][:2] == ["Route 1", "Route 2"], [row.label for row in rows]
     lengths = [one.path.length for one in stage.addon("preview").shown(bpy.context.scene)]
     assert len(lengths) == len(rows) >= 3, f"{len(lengths)} routes are drawn"
     assert lengths == sorted(lengths), f"the routes are not sorted: {lengths}"
-    yield from driver.find_button("volant.clear_comparison")
+    yield from driver.find_button("volant.clear_comparison", share=stage.PLUS)
     yield from driver.rest()
     picture = yield from driver.illustrate("several_agents-4-alternatives")
     assert driver.differing_pixels(plain, picture) > _VISIBLE, "nothing more is drawn"
@@ -139,7 +148,7 @@ def _curve(driver: Driver) -> Steps[None]:
     """To Curve makes an object with the path's points; undo takes it away."""
     start = stage.addon("paths").active_path(bpy.context.scene)
     points = stage.answers(start)[0].points
-    yield from driver.click_button("volant.path_to_curve")
+    yield from driver.click_button("volant.path_to_curve", _RIGHT)
     curve = bpy.context.view_layer.objects.active
     assert curve.type == "CURVE", f"the click has made a {curve.type}"
     made = [point.co[:3] for point in curve.data.splines[0].points]
@@ -153,7 +162,7 @@ def _curve(driver: Driver) -> Steps[None]:
 def _fly(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """Two paths selected, Fly, a higher speed, playing, and looking at frames: each agent is in the cells at each."""
     starts = yield from _second_path(driver)
-    yield from driver.click_button("volant.fly")
+    yield from driver.click_button("volant.fly", _RIGHT)
     agents = bpy.context.selected_objects
     assert len(agents) == 2, f"{len(agents)} agents fly along 2 paths"
     slow = [_frames(agent) for agent in agents]
@@ -180,7 +189,7 @@ def _fly(driver: Driver, start: bpy.types.Object) -> Steps[None]:
 
 def _second_path(driver: Driver) -> Steps[list[bpy.types.Object]]:
     """Add Path, and select both starts; gives them."""
-    yield from driver.click_button("volant.add_path")
+    yield from driver.click_button("volant.add_path", _ADD)
     starts = stage.addon("paths").scene_paths(bpy.context.scene)
     assert len(starts) == 2, f"there are {len(starts)} paths"
     yield from driver.wait_until(lambda: all(map(_settled, starts)), "both paths are found", seconds=30)

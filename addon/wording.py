@@ -21,6 +21,11 @@ def listed(names: Sequence[str]) -> str:
     return f"{names[0]} and {len(names) - 1} others"
 
 
+def sentence(words: str) -> str:
+    """Words that begin with a capital."""
+    return words[:1].upper() + words[1:]
+
+
 def length(scene: bpy.types.Scene, units: float) -> str:
     """A length in the scene's units, with the digits that matter: 42.7 m, 0.25 m, 3.2 ft."""
     settings = scene.unit_settings

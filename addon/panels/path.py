@@ -101,9 +101,8 @@ def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context) -> 
     for row in rows:
         line = column.row(align=True)
         split = line.split(factor=0.08, align=True)
-        swatch = split.row()
-        swatch.enabled = False
-        swatch.prop(row, "color", text="")
+        # Not greyed out, because it has to look like the line it stands for.
+        split.row().prop(row, "color", text="")
         rest = split.split(factor=0.5)
         rest.label(text=row.label)
         figures = rest.row()

@@ -26,8 +26,8 @@ _ATTIC, _PULLED = (0.0, 1.6, 16.0), "-8"
 #: The skylight in its roof: low and high corner. What covers it: where, and how many times a new cube's size.
 _SKYLIGHT = ((-5.7, -7.6, 14.0), (-2.4, -4.2, 18.0))
 _COVER, _COVER_SIZE = (-4.06, -6.0, 16.0), "1.8"
-#: A wall tile to be removed: two voxels wide and high, in the right wall of the ground floor.
-_TILE = ((6.8, -9.0, 2.5), (7.8, -7.75, 3.75))
+#: A wall tile to be removed: two voxels wide and high, in the left wall of the ground floor.
+_TILE = ((-7.8, -8.75, 2.5), (-6.6, -7.5, 3.75))
 
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
@@ -114,9 +114,9 @@ def _missing_tile(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.open_sample(driver, options)
     _add_box("Pane", (-7.8, -7.0, 9.7), (-7.0, -4.2, 12.8))
     _add_box("Cover", *_SKYLIGHT)
-    _cut(bpy.data.objects["Right Wall"], *_TILE)
-    yield from driver.look((0.0, -2.0, 9.0), (0.35, -1.0, 0.2), 42.0)
-    bpy.context.scene.cursor.location = (3.4, -7.8, 3.1)
+    _cut(bpy.data.objects["Left Wall"], *_TILE)
+    yield from driver.look((0.0, -2.0, 9.0), (-0.6, -1.0, 0.15), 42.0)
+    bpy.context.scene.cursor.location = (-3.4, -7.8, 3.1)
     marker = yield from stage.add_marker(driver)
     yield from stage.bake(driver)
     yield from _select_both(driver, marker)

@@ -107,7 +107,7 @@ def _move_the_cube(driver: Driver) -> Steps[None]:
     stage.page_tells(PAGE, words)
     yield from stage.select(driver, bpy.data.objects["Cube"])
     yield from driver.press("G")
-    yield from driver.type_text("x.1")
+    yield from driver.type_text("x0.1")
     yield from driver.press("RET")
     yield from driver.wait_until(lambda: stage.status().state == "STALE", "the bake is out of date", seconds=10)
     assert f"Out of date: {stage.status().words}" == words, f"the panel tells {stage.status().words}"

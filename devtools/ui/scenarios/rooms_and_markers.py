@@ -73,21 +73,16 @@ def _see_what_was_removed(driver: Driver) -> Steps[None]:
 
 def _in_a_wall(driver: Driver) -> Steps[None]:
     """A second marker on the cube's upper side is between its outside and its inside, and in neither."""
+    yield from driver.fill_field("volume.agent_radius", "0.1")
     yield from driver.place_cursor(*driver.pixel_of(_ON_TOP))
     assert (bpy.context.scene.cursor.location - Vector(_ON_TOP)).length < 0.05, "the cursor is not on the cube"
     marker = yield from stage.add_marker(driver)
-    kept = stage.stored()
-    yield from stage.long_work(driver, "volant.bake")
-    assert stage.stored() == kept, "a bake that was refused has changed something"
-    volume = stage.active_volume()
-    assert volume is not None
-    problem = stage.addon("status").problem(volume.session_uid)
-    assert problem is not None, "a marker in a wall was accepted"
+    problem = yield from stage.refused_bake(driver)
     stage.page_tells(PAGE, problem.words)
     yield from driver.illustrate("rooms_and_markers-3-in-a-wall")
     where = marker.location.copy()
     yield from driver.click_button("volant.move_marker")
-    assert 0.0 < (marker.location - where).length < 0.1, "the marker was not moved to the nearest free space"
+    assert 0.05 < (marker.location - where).length < 0.2, "the marker was not moved to the nearest free space"
     yield from stage.bake(driver)
     assert [told.is_good for told in stage.status().markers] == [True, True], "a marker keeps nothing"
     yield from driver.screenshot("4-moved-and-baked")

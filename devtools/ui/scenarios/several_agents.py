@@ -30,8 +30,8 @@ _BOX, _MIDDLE, _OFF = 0.41, 0.62, 0.8
 _LEFT, _RIGHT, _ADD, _COPY = 0.25, 0.7, 0.71, 0.75
 #: Pixels from the top of the box at the lower left to its heading and to its first field, and of the timeline's ruler.
 _HEADER, _FIELD, _RULER = 12, 42, 12
-#: Pixels from one row of buttons to the next.
-_ROW = 20
+#: Pixels from one row of buttons to the next, and turns of the wheel from Compare to the end of its table.
+_ROW, _TURNS = 20, 12
 
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
@@ -114,6 +114,8 @@ def _compare(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     text = bpy.context.window_manager.clipboard
     assert text.count("\n") == _WAYS + 1, f"the clipboard has {text!r}"
     assert f"| {rows[0].label} | {rows[0].length} |" in text
+    for _ in range(_TURNS):
+        yield from driver.tap("WHEELDOWNMOUSE")
     yield from driver.rest()
     yield from driver.illustrate("several_agents-3-compared")
     yield from driver.click_button("volant.clear_comparison", stage.PLUS)
@@ -137,7 +139,7 @@ def _alternatives(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     assert driver.differing_pixels(plain, picture) > _VISIBLE, "nothing more is drawn"
     yield from stage.select(driver, stage.addon("paths").goals_of(start)[0])
     yield from driver.press("G")
-    yield from driver.type_text("x.2")
+    yield from driver.type_text("x0.2")
     yield from driver.press("RET")
     yield from driver.wait_until(lambda: _settled(start), "the path has followed", seconds=30)
     assert len(stage.addon("preview").shown(bpy.context.scene)) == 1, "the alternatives are still drawn"

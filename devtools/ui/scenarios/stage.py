@@ -98,6 +98,19 @@ def long_work(driver: Driver, operator: str, share: float | None = None) -> Step
     yield from driver.settle()
 
 
+def refused_bake(driver: Driver) -> Steps[Any]:
+    """Click Bake, close the message that pops up, and give what the panel goes on telling; the last bake stays."""
+    before = stored()
+    yield from long_work(driver, "volant.bake")
+    yield from driver.press("ESC")
+    assert stored() == before, "a bake that was refused has changed something"
+    volume = active_volume()
+    assert volume is not None, "there is no volume"
+    problem = addon("status").problem(volume.session_uid)
+    assert problem is not None, "the bake was not refused"
+    return problem
+
+
 def add_marker(driver: Driver) -> Steps[bpy.types.Object]:
     """Press the + beside Keep Markers; gives the new marker."""
     before = set(bpy.data.objects)

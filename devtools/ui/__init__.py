@@ -21,6 +21,7 @@ SCENARIOS = {
     "voxel_size_and_radius": "building_1.blend",
     "reading_the_overlay": "building_1.blend",
     "several_agents": "building_1.blend",
+    "flights": "building_1.blend",
     "troubleshooting": "blocking_wall.blend",
     "add_menu": "blocking_wall.blend",
     "drag": "blocking_wall.blend",

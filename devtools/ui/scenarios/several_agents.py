@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The guide's page "Several agents": larger ones, several goals, comparisons, alternatives, curves and flights."""
+"""The guide's page "Several agents": larger ones, several goals, comparisons, alternatives. `flights` goes on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import argparse
 from typing import TYPE_CHECKING
 
 import bpy
-import numpy as np
 
 from . import stage
 
@@ -18,18 +17,14 @@ if TYPE_CHECKING:
 PAGE = "several_agents"
 #: Fewer pixels than this are a changed label, not other paths.
 _VISIBLE = 300
-#: The larger agent's radius, and the speed of the flight, as they are typed.
-_RADIUS, _SPEED = "0.5", "8"
+#: The larger agent's radius, as it is typed.
+_RADIUS = "0.5"
 #: How many ways Compare takes: six methods, and six more shapes.
 _WAYS = 12
-#: Frames that are looked at, and how many a second of playing shows at least, without a graphics card.
-_FRAMES, _PLAYED = (20, 60, 100), 3
 #: Where in the sidebar, as shares of its width: a tick, the middle of the field beside it, and the cells' Off.
 _BOX, _MIDDLE, _OFF = 0.41, 0.62, 0.8
-#: The two columns of buttons below a path, the + in the heading of Paths, and the button that copies a table.
-_LEFT, _RIGHT, _ADD, _COPY = 0.25, 0.7, 0.71, 0.75
-#: Pixels from the top of the box at the lower left to its heading and to its first field, and of the timeline's ruler.
-_HEADER, _FIELD, _RULER = 12, 42, 12
+#: The two columns of buttons below a path, and the button that copies a table.
+_LEFT, _RIGHT, _COPY = 0.25, 0.7, 0.75
 #: Pixels from one row of buttons to the next, and turns of the wheel from Compare to the end of its table.
 _ROW, _TURNS = 20, 12
 
@@ -44,8 +39,6 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from _several_goals(driver, start)
     yield from _compare(driver, start)
     yield from _alternatives(driver, start)
-    yield from _curve(driver)
-    yield from _fly(driver, start)
 
 
 def _larger_agent(driver: Driver, start: bpy.types.Object) -> Steps[None]:
@@ -55,21 +48,16 @@ def _larger_agent(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.click_property("path.larger_agent", _BOX)
     assert start.volant.path.larger_agent, "the click has not switched it on"
     yield from driver.fill_field("path.agent_radius", _RADIUS, _MIDDLE)
-    yield from driver.wait_until(lambda: _settled(start), "the larger agent's path is found", seconds=30)
+    yield from driver.wait_until(lambda: stage.is_settled(start), "the larger agent's path is found", seconds=30)
     large = stage.answers(start)[0]
     assert large.found, large.reason
     assert large.length > small, f"a larger agent has no longer way: {large.length}"
     yield from driver.rest()
     yield from driver.illustrate("several_agents-1-larger")
     yield from driver.click_property("path.larger_agent", _BOX)
-    yield from driver.wait_until(lambda: _settled(start), "the small agent's path is found", seconds=30)
+    yield from driver.wait_until(lambda: stage.is_settled(start), "the small agent's path is found", seconds=30)
     assert abs(stage.answers(start)[0].length - small) < 1e-6
     yield from driver.open_sub_panel("volant.add_goal", _RIGHT)
-
-
-def _settled(start: bpy.types.Object) -> bool:
-    known = stage.addon("preview").result(start)
-    return known is not None and bool(known.answers) and not known.is_pending
 
 
 def _several_goals(driver: Driver, start: bpy.types.Object) -> Steps[None]:
@@ -81,7 +69,7 @@ def _several_goals(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.press("G")
     yield from driver.type_text("z-9")
     yield from driver.press("RET")
-    yield from driver.wait_until(lambda: _settled(start), "both paths are found", seconds=30)
+    yield from driver.wait_until(lambda: stage.is_settled(start), "both paths are found", seconds=30)
     lengths = [answer.length for answer in stage.answers(start) if answer.found]
     assert len(lengths) == 2, f"{len(lengths)} of 2 goals are reached: {stage.path_words(start)}"
     told = stage.path_words(start)
@@ -141,99 +129,6 @@ def _alternatives(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.press("G")
     yield from driver.type_text("x0.2")
     yield from driver.press("RET")
-    yield from driver.wait_until(lambda: _settled(start), "the path has followed", seconds=30)
+    yield from driver.wait_until(lambda: stage.is_settled(start), "the path has followed", seconds=30)
     assert len(stage.addon("preview").shown(bpy.context.scene)) == 1, "the alternatives are still drawn"
     yield from driver.press("Z", ctrl=True)
-
-
-def _curve(driver: Driver) -> Steps[None]:
-    """To Curve makes an object with the path's points; undo takes it away."""
-    start = stage.addon("paths").active_path(bpy.context.scene)
-    points = stage.answers(start)[0].points
-    yield from driver.click_button("volant.path_to_curve", _RIGHT)
-    curve = bpy.context.view_layer.objects.active
-    assert curve.type == "CURVE", f"the click has made a {curve.type}"
-    made = [point.co[:3] for point in curve.data.splines[0].points]
-    assert np.allclose(made, points, atol=1e-4), "the curve is not the path"
-    yield from driver.rest()
-    yield from driver.illustrate("several_agents-5-curve")
-    yield from driver.press("Z", ctrl=True)
-    assert not [one for one in bpy.context.scene.objects if one.type == "CURVE"], "undo has left the curve"
-
-
-def _fly(driver: Driver, start: bpy.types.Object) -> Steps[None]:
-    """Two paths selected, Fly, a higher speed, playing, and looking at frames: each agent is in the cells at each."""
-    starts = yield from _second_path(driver)
-    yield from driver.click_button("volant.fly", _RIGHT)
-    agents = bpy.context.selected_objects
-    assert len(agents) == 2, f"{len(agents)} agents fly along 2 paths"
-    slow = [_frames(agent) for agent in agents]
-    yield from driver.rest()
-    yield from _set_speed(driver, _SPEED)
-    # Adjusting an operator undoes it and does it again.
-    agents = list(bpy.context.selected_objects)
-    fast = [_frames(agent) for agent in agents]
-    speeds = [before / after for before, after in zip(slow, fast, strict=True)]
-    assert np.allclose(speeds, float(_SPEED) / 3.0, rtol=0.05), f"{slow} frames have become {fast}"
-    yield from driver.rest()
-
-    yield from driver.press("SPACE")
-    began = bpy.context.scene.frame_current
-    yield from driver.wait_until(
-        lambda: bpy.context.scene.frame_current >= began + _PLAYED, "Space has begun to play", seconds=30
-    )
-    yield from driver.screenshot("6-playing")
-    yield from driver.press("SPACE")
-    assert not driver.window.screen.is_animation_playing, "Space has not stopped it"
-    yield from _scrub(driver, agents)
-    assert [one.volant.role for one in starts] == ["PATH", "PATH"]
-
-
-def _second_path(driver: Driver) -> Steps[list[bpy.types.Object]]:
-    """Add Path, and select both starts; gives them."""
-    yield from driver.click_button("volant.add_path", _ADD)
-    starts = stage.addon("paths").scene_paths(bpy.context.scene)
-    assert len(starts) == 2, f"there are {len(starts)} paths"
-    yield from driver.wait_until(lambda: all(map(_settled, starts)), "both paths are found", seconds=30)
-    yield from stage.select(driver, starts[0])
-    yield from stage.select(driver, starts[1], add=True)
-    return list(starts)
-
-
-def _set_speed(driver: Driver, speed: str) -> Steps[None]:
-    """Open the box at the lower left and type into its first field."""
-    box = driver.region("HUD")
-    yield from driver.click(box.x + box.width // 2, box.y + box.height - _HEADER)
-    yield from driver.screenshot("6-box-opened")
-    box = driver.region("HUD")
-    yield from driver.type_over((box.x + 2 * box.width // 3, box.y + box.height - _FIELD), speed)
-
-
-def _scrub(driver: Driver, agents: list[bpy.types.Object]) -> Steps[None]:
-    """Click frames in the timeline, as a hand does to look at them."""
-    timeline = driver.area("DOPESHEET_EDITOR")
-    region = driver.region("WINDOW", timeline)
-    volume = stage.active_volume()
-    nav = stage.addon("volumes").stored_bake(volume)
-    places = []
-    for number, frame in enumerate(_FRAMES, start=1):
-        x = region.x + region.view2d.view_to_region(frame, 0, clip=False)[0]
-        yield from driver.click(x, region.y + region.height - _RULER)
-        now = bpy.context.scene.frame_current
-        assert abs(now - frame) <= 1, f"the click has gone to frame {now}, not {frame}"
-        shown = bpy.context.evaluated_depsgraph_get()
-        here = np.array([agent.evaluated_get(shown).matrix_world.translation for agent in agents])
-        assert (nav.locate(here) >= 0).all(), f"at frame {now} an agent is in no cell: {here}"
-        places.append(here)
-        yield from driver.rest()
-        yield from driver.illustrate(f"several_agents-6-flying-{number}", (0.2, 0.1, 0.75, 0.95))
-    moved = np.linalg.norm(np.diff(places, axis=0), axis=-1)
-    assert (moved > 0.5).all(), f"the agents have hardly moved: {moved}"
-
-
-def _frames(agent: bpy.types.Object) -> float:
-    """How many frames a flight takes."""
-    assert agent.constraints[0].type == "FOLLOW_PATH", "this is no agent"
-    [fcurve] = stage.addon("flying")._fcurves(agent)
-    keys = [key.co[0] for key in fcurve.keyframe_points]
-    return float(keys[-1] - keys[0])

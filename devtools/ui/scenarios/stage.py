@@ -71,6 +71,12 @@ def answers(start: bpy.types.Object) -> Any:
     return known.answers
 
 
+def is_settled(start: bpy.types.Object) -> bool:
+    """Whether a path has the answers to what it asks now."""
+    known = addon("preview").result(start)
+    return known is not None and bool(known.answers) and not known.is_pending
+
+
 def path_words(start: bpy.types.Object) -> list[str]:
     """The sentences that the panel tells of a path beside its length."""
     return [words for words, _is_good in addon("path_words").details(bpy.context.scene, addon("preview").result(start))]

@@ -84,7 +84,7 @@ def _ends(driver: Driver) -> Steps[None]:
         told = " ".join(stage.path_words(start))
         assert words in told, f"with its goal at {place} the panel tells {told}, not {words}"
         stage.page_tells(PAGE, words)
-    yield from driver.illustrate("troubleshooting-3-no-path")
+    yield from driver.screenshot("3-goal-moved-into-free-space")
     goal.location = free
     yield from driver.settle()
     assert not stage.path_words(start), "the path is not found any more"

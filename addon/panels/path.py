@@ -103,12 +103,12 @@ def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context) -> 
         split = line.split(factor=0.08, align=True)
         # Not greyed out, because it has to look like the line it stands for.
         split.row().prop(row, "color", text="")
-        rest = split.split(factor=0.5)
+        rest = split.split(factor=0.7)
         rest.label(text=row.label)
         figures = rest.row()
         figures.alignment = "RIGHT"
-        figures.label(text=f"{row.length}  {row.time}")
+        figures.label(text=row.length)
         counts = column.row()
         counts.active = False
         counts.alignment = "RIGHT"
-        counts.label(text=f"{row.expanded:,} cells, {row.checks:,} checks")
+        counts.label(text=f"{row.time}, {row.expanded:,} cells, {row.checks:,} checks")

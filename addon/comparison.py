@@ -17,8 +17,8 @@ from .background import Job
 from .properties import METHODS, SHAPES
 from .wording import length, seconds
 
-#: How many alternatives are looked for.
-ALTERNATIVES = 3
+#: How many alternatives are looked for: as many as stay apart in a view.
+ALTERNATIVES = 4
 
 
 class ComparingJob(Job):

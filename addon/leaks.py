@@ -14,10 +14,10 @@ from .. import navcore
 from . import preview, roles, volumes
 from .background import Job
 from .volumes import Corner
-from .wording import length
+from .wording import cubic, length
 
-#: An alarming colour, used for nothing else.
-COLOR = (1.0, 0.18, 0.12)
+#: An alarming colour, used for nothing else; linear, as the colours of paths are.
+COLOR = (1.0, 0.027, 0.014)
 
 
 @dataclass(frozen=True)
@@ -104,4 +104,4 @@ class LeakJob(Job):
             return f"{self._name} leaks {where}: {wide} wide, {way} away"
         if leak.room_volume <= 0.0:
             return f"{self._name}: {leak.reason}"
-        return f"{self._name} is closed: {leak.room_volume:,.4g} cubic units"
+        return f"{self._name} is closed: {cubic(scene, leak.room_volume)}"

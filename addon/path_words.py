@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 
 from . import preview
-from .wording import counted, length, seconds
+from .wording import counted, length, seconds, sentence
 
 
 def summary(scene: bpy.types.Scene, known: preview.Result | None) -> str:
@@ -31,7 +31,7 @@ def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[
     if known is None:
         return []
     if known.problem:
-        return [(_sentence(known.problem), False)]
+        return [(sentence(known.problem), False)]
     told = []
     for number, (path, islands) in enumerate(zip(known.answers, known.islands, strict=True), start=1):
         where = f"{number}: " if len(known.answers) > 1 else ""
@@ -63,7 +63,3 @@ def cost(known: preview.Result | None) -> str:
 def _ends(concerned: tuple[bool, ...]) -> str:
     """Which of a path's two ends, in words."""
     return " and ".join(name for name, is_it in zip(("start", "goal"), concerned, strict=True) if is_it)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -93,6 +93,18 @@ def result(start: bpy.types.Object) -> Result | None:
     return _results.get(start.session_uid)
 
 
+def answered_now(start: bpy.types.Object) -> Result:
+    """What is known of a path once everything it asks now is answered, however long that takes."""
+    try:
+        question = _question(start)
+    except navcore.NavError as error:
+        return Result(None, str(error))
+    known = _results.get(start.session_uid)
+    if known is None or known.question != question or known.is_pending:
+        known = _results[start.session_uid] = _answer(question, None)
+    return known
+
+
 def shown(scene: bpy.types.Scene) -> list[Shown]:
     """The paths of a scene that are to be drawn, in the order of their names."""
     drawn = []

@@ -21,12 +21,27 @@ def listed(names: Sequence[str]) -> str:
     return f"{names[0]} and {len(names) - 1} others"
 
 
+def sentence(words: str) -> str:
+    """Words that begin with a capital."""
+    return words[:1].upper() + words[1:]
+
+
 def length(scene: bpy.types.Scene, units: float) -> str:
     """A length in the scene's units, with the digits that matter: 42.7 m, 0.25 m, 3.2 ft."""
     settings = scene.unit_settings
     if settings.system == "NONE":
         return f"{units:.3g}" if abs(units) < 1000 else f"{units:,.0f}"
     text: str = bpy.utils.units.to_string(settings.system, "LENGTH", units * settings.scale_length, precision=3)
+    return text
+
+
+def cubic(scene: bpy.types.Scene, units: float) -> str:
+    """A volume in the scene's units: 7.08 m³, 282 m³."""
+    settings = scene.unit_settings
+    if settings.system == "NONE":
+        return f"{units:,.3g} cubic units" if abs(units) < 1000 else f"{units:,.0f} cubic units"
+    scale = settings.scale_length**3
+    text: str = bpy.utils.units.to_string(settings.system, "VOLUME", units * scale, precision=3)
     return text
 
 

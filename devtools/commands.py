@@ -93,14 +93,17 @@ def scenes(names: list[str], check: bool) -> int:
     return _call(environments.blender(_SCENE_BLENDER), str(ROOT / "sample_scenes" / "make.py"), *options, *names)
 
 
-def ui(names: list[str]) -> int:
-    """Drive a real Blender window through all scenarios, or some."""
+def ui(names: list[str], guide: bool) -> int:
+    """Drive a real Blender window through all scenarios, or some; then renew the guide's pictures if asked to."""
     from . import ui as real_window
 
     archive = packaging.build(environments.blender(DEFAULT_BLENDER), DIST)
     # debootstrap cannot work below a folder with a space in its name.
     home = environments.HOME if " " not in str(ROOT) else Path.home() / ".cache" / "volant"
-    return real_window.main(archive, ROOT / "sample_scenes", home / "real-blender", OUTPUT / "ui", names)
+    code = real_window.main(archive, ROOT / "sample_scenes", home / "real-blender", OUTPUT / "ui", names)
+    if guide and not code:
+        real_window.renew_guide(OUTPUT / "ui", ROOT / "docs" / "pictures" / "guide")
+    return code
 
 
 def lock() -> int:

@@ -17,7 +17,7 @@ from .long_work import LongWork
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
-#: How many times the width of a hole the view shows around it.
+#: From how many times the width of a hole the view looks at it.
 _VIEW_WIDTHS = 12.0
 
 
@@ -50,7 +50,8 @@ def _fly_to(context: bpy.types.Context, portal: np.ndarray, voxel: float) -> Non
     if view.view_perspective == "CAMERA":
         view.view_perspective = "PERSP"
     view.view_location = portal.mean(axis=0)
-    view.view_distance = _VIEW_WIDTHS * max(float((portal[1] - portal[0]).max()), voxel)
+    # Never farther away than the artist was already.
+    view.view_distance = min(view.view_distance, _VIEW_WIDTHS * max(float((portal[1] - portal[0]).max()), voxel))
 
 
 class VOLANT_OT_clear_leak(bpy.types.Operator):

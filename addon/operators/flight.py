@@ -18,16 +18,22 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
 
-def _found(start: bpy.types.Object) -> list[navcore.Path]:
-    """What a path object has found, one for each goal that can be reached."""
-    known = preview.result(start)
+def _leading(known: preview.Result | None) -> list[navcore.Path]:
+    """What was found for a path object, one for each goal that can be reached."""
     return [path for path in known.answers if path.found and len(path.points) > 1] if known else []
+
+
+def _found(context: bpy.types.Context, starts: list[bpy.types.Object]) -> list[list[navcore.Path]]:
+    """The paths of some path objects as these are now."""
+    # Adjusting an operator undoes it first, and leaves starts and goals where they were not placed yet.
+    context.view_layer.update()
+    return [_leading(preview.answered_now(start)) for start in starts]
 
 
 def _has_found(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     if not (needs_object_mode(operator, context) and needs_path(operator, context)):
         return False
-    if not _found(paths.active_path(context.scene)):
+    if not _leading(preview.result(paths.active_path(context.scene))):
         operator.poll_message_set("The chosen path leads nowhere yet")
         return False
     return True
@@ -46,7 +52,8 @@ class VOLANT_OT_path_to_curve(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         start = paths.active_path(context.scene)
-        curves = [flying.add_curve(context, f"{start.name} Curve", path) for path in _found(start)]
+        (found,) = _found(context, [start])
+        curves = [flying.add_curve(context, f"{start.name} Curve", path) for path in found]
         select_only(context, *curves)
         handlers.refresh_now(context)
         return {"FINISHED"}
@@ -77,9 +84,10 @@ class VOLANT_OT_fly(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         chosen = [start for start in paths.scene_paths(context.scene) if start.select_get()]
+        starts = chosen or [paths.active_path(context.scene)]
         agents, longest = [], 0
-        for start in chosen or [paths.active_path(context.scene)]:
-            for path in _found(start):
+        for start, found in zip(starts, _found(context, starts), strict=True):
+            for path in found:
                 curve = flying.add_curve(context, f"{start.name} Curve", path, turning=2.0 * handy_size(context))
                 color = start.volant.path.color
                 agent, frames = flying.add_agent(context, curve, path.length, self.speed, self.loops, color)

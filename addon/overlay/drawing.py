@@ -24,8 +24,8 @@ from .spaces import SpacePainter
 _EVERYONE = -1
 #: Width of a volume's box in pixels: a little more than that of the line Blender draws around it.
 _BOX_WIDTH = 2.0
-#: Width of the box around a leak in pixels.
-_HOLE_WIDTH = 3.0
+#: Width of the frame around a leak in pixels, by how much its dark rim is wider, and how dark that is.
+_HOLE_WIDTH, _HOLE_RIM, _HOLE_RIM_ALPHA = 3.0, 3.0, 0.75
 #: How strongly a volume's box is drawn, and where something hides it.
 _BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25
 #: Of a selected volume only so much of each edge is drawn at its ends; between them its own line tells that it is.
@@ -109,11 +109,16 @@ class Overlay:
 
     def _draw_hole(self, pen: Pen, scene: bpy.types.Scene, way: preview.Shown, hole: NDArray[np.float64]) -> None:
         """Draw the narrowest place of a way out, (2, 3) world corners, through everything that hides it."""
+        # From its corner, because single precision is coarse far from the world's origin.
+        edges = (hole - hole[0])[None].astype(np.float32)
         box = self._cache.get(
-            scene.session_uid, "hole", (way.path,), lambda: batches.lines(box_arrays.box_edges(hole[None]))
+            scene.session_uid, "hole", (way.path,), lambda: batches.lines(box_arrays.box_edges(edges))
         )
+        red, green, blue = colors.on_screen(way.color).tolist()
         pen.part("ALL")
-        pen.lines(box, leaks.COLOR, 1.0, _HOLE_WIDTH)
+        with placed(Matrix.Translation(hole[0])):
+            pen.lines(box, colors.OUTLINE, _HOLE_RIM_ALPHA, _HOLE_WIDTH + _HOLE_RIM)
+            pen.lines(box, (red, green, blue), 1.0, _HOLE_WIDTH)
 
     def _draw_viewport(self) -> None:
         context = bpy.context

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-from .. import comparison, path_words, paths, preview
+from .. import comparison, path_words, paths, preview, roles
 from .tab import VolantPanel, note, paragraph
 
 #: Rows that are drawn; a sidebar holds no more in one view.
@@ -62,7 +62,10 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     column = layout.column(align=True)
     for index, goal in enumerate(settings.goals):
         row = column.row(align=True)
-        row.prop(goal, "object", text="Goal" if index == 0 else " ")
+        if goal.object is not None and not roles.is_in(scene, goal.object):
+            row.label(text=f"{goal.object.name} is deleted", icon="ERROR")
+        else:
+            row.prop(goal, "object", text="Goal" if index == 0 else " ")
         if index == 0:
             row.operator("volant.add_goal", text="", icon="ADD")
         else:
@@ -104,15 +107,14 @@ def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context) -> 
     for row in rows:
         line = column.row(align=True)
         split = line.split(factor=0.08, align=True)
-        swatch = split.row()
-        swatch.enabled = False
-        swatch.prop(row, "color", text="")
-        rest = split.split(factor=0.5)
+        # Not greyed out, because it has to look like the line it stands for.
+        split.row().prop(row, "color", text="")
+        rest = split.split(factor=0.7)
         rest.label(text=row.label)
         figures = rest.row()
         figures.alignment = "RIGHT"
-        figures.label(text=f"{row.length}  {row.time}")
+        figures.label(text=row.length)
         counts = column.row()
         counts.active = False
         counts.alignment = "RIGHT"
-        counts.label(text=f"{row.expanded:,} cells, {row.checks:,} checks")
+        counts.label(text=f"{row.time}, {row.expanded:,} cells, {row.checks:,} checks")

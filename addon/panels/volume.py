@@ -53,7 +53,8 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
 
 def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known: status.Status | None) -> None:
     markers = known.markers if known else ()
-    header, body = layout.panel("volant_markers", default_closed=not markers)
+    # Two, because Blender keeps a sub-panel as it was first shown: the first marker has to open it.
+    header, body = layout.panel("volant_markers" if markers else "volant_no_markers", default_closed=not markers)
     header.label(text=f"Keep Markers ({len(markers)})" if markers else "Keep Markers")
     header.operator("volant.add_marker", text="", icon="ADD", emboss=False)
     if not body:

@@ -11,12 +11,20 @@ from pathlib import Path
 from . import command_line, real_blender
 
 HERE = Path(__file__).resolve().parent
+GUIDE = HERE.parent.parent / "docs" / "guide"
 #: Scenarios in the order they run, each with the sample it opens. Another one is used where that is missing.
+#: Those named like a page of the guide do what the page says, and make its pictures.
 SCENARIOS = {
     "first_bake": "blocking_wall.blend",
-    "walk": "blocking_wall.blend",
+    "rooms_and_markers": "blocking_wall.blend",
+    "finding_leaks": "building_1.blend",
+    "voxel_size_and_radius": "building_1.blend",
+    "reading_the_overlay": "building_1.blend",
+    "several_agents": "building_1.blend",
+    "flights": "building_1.blend",
+    "troubleshooting": "blocking_wall.blend",
+    "add_menu": "blocking_wall.blend",
     "drag": "blocking_wall.blend",
-    "slice": "building_1.blend",
     "files": "blocking_wall.blend",
     "cancel": "blocking_wall.blend",
     "responsive": "blocking_wall.blend",
@@ -24,6 +32,8 @@ SCENARIOS = {
     "quit_while_baking": "blocking_wall.blend",
 }
 COMMAND_LINE = "command_line"
+#: The scenario of a newcomer, who installs the extension himself.
+_NEWCOMER = "first_bake"
 
 #: Seconds a scenario may take, and how much longer its Blender gets for starting and for dying.
 _SCENARIO_SECONDS = 720
@@ -77,15 +87,18 @@ def _run(name: str, samples: Path, sample: str, zip_path: Path, root_folder: Pat
         for part in ("drive.py", "driver.py", "drop_file.py"):
             shutil.copy(HERE / part, bench)
         shutil.copytree(HERE / "scenarios", bench / "scenarios", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(GUIDE, bench / "guide")
         arguments = [name, "--output", f"{inside}/pictures", "--watchdog", str(_SCENARIO_SECONDS)]
         chosen = samples / sample if (samples / sample).exists() else min(samples.glob("*.blend"))
         shutil.copy(chosen, bench)
         # Where an artist would have it, because pictures show the folder.
         arguments += ["--sample", f"/home/artist/{chosen.name}"]
         # No --factory-startup: it would leave the extension out. The fresh home does the same job.
+        install = 'blender --command extension install-file -r user_default --enable "$bench/extension.zip"'
+        if name == _NEWCOMER:
+            install = f'cp "$bench/extension.zip" "$HOME/{zip_path.name}"'
         script = (
-            'bench=$1; shift; cp "$bench"/*.blend "$HOME"; '
-            'blender --command extension install-file -r user_default --enable "$bench/extension.zip" && '
+            f'bench=$1; shift; cp "$bench"/*.blend "$HOME"; {install} && '
             'exec blender --enable-event-simulate --window-geometry 0 0 "$@"'
         )
         size = [str(pixels) for pixels in real_blender.SCREEN]
@@ -107,3 +120,11 @@ def _keep_pictures(made: Path, output: Path) -> None:
     output.mkdir(parents=True)
     for picture in sorted(made.glob("*.png")):
         print(shutil.copy(picture, output))
+    if (made / GUIDE.name).exists():
+        shutil.copytree(made / GUIDE.name, output / GUIDE.name)
+
+
+def renew_guide(output: Path, pictures: Path) -> None:
+    """Put the guide's pictures that scenarios left in `output` where the pages look for them."""
+    for picture in sorted(output.glob(f"*/{GUIDE.name}/*.png")):
+        print(shutil.copy(picture, pictures))

@@ -44,6 +44,12 @@ _KEYS = {
 _SETTLING = 10
 #: Vertical distance of two probes, in pixels: half of the lowest button at a UI scale of 1.
 _PROBE = 10
+#: Where in the sidebar a sub-panel's name is, in pixels from the left.
+_HEADING = 70
+#: How far below a row the heading of a closed sub-panel is, and how far above a large button, in pixels.
+_ROW_BELOW, _ROW_ABOVE = 26, 32
+#: Colours of a picture in the guide: fewer are seen, more make it twice as large.
+_COLORS = "160"
 
 
 class Driver:
@@ -52,6 +58,8 @@ class Driver:
     def __init__(self, output: Path) -> None:
         self.output = output
         self._mouse: Point = (0, 0)
+        #: Where buttons were found last, because most stay there and looking for them takes long.
+        self._known: dict[str, Point] = {}
 
     # Places in the window. They are looked up each time, because loading a file replaces them all.
 
@@ -110,6 +118,16 @@ class Driver:
         yield from self.tap("LEFTMOUSE")
         yield from self.settle()
 
+    def place_cursor(self, x: int, y: int) -> Steps[None]:
+        """Put the 3D cursor where the mouse points: Shift and the right button."""
+        yield from self.move(x, y)
+        yield from self.press("RIGHTMOUSE", shift=True)
+
+    def add_to_selection(self, x: int, y: int) -> Steps[None]:
+        """Click with Shift."""
+        yield from self.move(x, y)
+        yield from self.press("LEFTMOUSE", shift=True)
+
     def drag(self, begin: Point, end: Point, moves: int = 8) -> Steps[None]:
         """Press the left button at one place and release it at another."""
         yield from self.move(*begin)
@@ -137,9 +155,9 @@ class Driver:
             yield
         yield from self.settle()
 
-    def click_button(self, operator: str) -> Steps[None]:
-        """Click the sidebar's button for an operator such as "volant.bake"."""
-        place = yield from self.find_button(operator)
+    def click_button(self, operator: str, share: float | None = None) -> Steps[None]:
+        """Click the sidebar's button for an operator such as "volant.bake"; `share` as in `find_property`."""
+        place = yield from self.find_button(operator, share=share)
         yield from self.click(*place)
 
     def click_property(self, path: str, share: float | None = None) -> Steps[None]:
@@ -147,9 +165,9 @@ class Driver:
         place = yield from self.find_property(path, share)
         yield from self.click(*place)
 
-    def fill_field(self, path: str, text: str) -> Steps[None]:
-        """Type into the sidebar's field for a property such as "volume.voxel_size"."""
-        place = yield from self.find_property(path)
+    def fill_field(self, path: str, text: str, share: float | None = None) -> Steps[None]:
+        """Type into the sidebar's field for a property such as "volume.voxel_size"; `share` as in `find_property`."""
+        place = yield from self.find_property(path, share)
         yield from self.type_over(place, text)
 
     def type_over(self, place: Point, text: str) -> Steps[None]:
@@ -188,6 +206,15 @@ class Driver:
 
     # Eyes.
 
+    def look(self, at: Iterable[float], from_direction: Iterable[float], distance: float) -> Steps[None]:
+        """Look at a place of the world from a direction, so many metres away, not through a camera."""
+        view = self.viewport.spaces.active.region_3d
+        view.view_perspective = "PERSP"
+        view.view_location = Vector(at)
+        view.view_rotation = Vector(from_direction).to_track_quat("Z", "Y")
+        view.view_distance = distance
+        yield from self.settle()
+
     def open_sidebar_tab(self, name: str) -> Steps[None]:
         """Show the viewport's sidebar with one tab in front."""
         self.viewport.spaces.active.show_region_ui = True
@@ -198,25 +225,60 @@ class Driver:
         chosen = self.region("UI").active_panel_category
         assert chosen == name, f"the sidebar shows the tab {chosen}, not {name}"
 
-    def find_button(self, operator: str, region: bpy.types.Region | None = None) -> Steps[Point]:
-        """The middle of a button for an operator, found by hovering down the sidebar or another region."""
-        return (yield from self._find(f"bpy.ops.{operator}(", region or self.region("UI"), None))
+    def click_tab(self, name: str) -> Steps[None]:
+        """Open the sidebar with N and click tabs at its edge, from the top down, until the wanted one is in front."""
+        assert not self.viewport.spaces.active.show_region_ui, "the sidebar is open already"
+        yield from self.rest()
+        yield from self.press("N")
+        side = self.region("UI")
+        for y in range(side.y + side.height - 2 * _PROBE, side.y, -2 * _PROBE):
+            yield from self.click(side.x + side.width - _PROBE, y)
+            if side.active_panel_category == name:
+                return
+        raise AssertionError(f"no tab is called {name}")
 
-    def find_property(self, path: str, share: float | None = None) -> Steps[Point]:
-        """The middle of the sidebar's button for a property whose path ends so; `share` of its width names a column."""
-        return (yield from self._find(f".{path}", self.region("UI"), share))
+    def open_sub_panel(self, beside: str, share: float | None = None, is_above: bool = False) -> Steps[None]:
+        """Click the name of the sub-panel below, or above, the row of a property or operator: opens or closes it."""
+        if beside.startswith("volant."):
+            place = yield from self.find_button(beside, share=share)
+        else:
+            place = yield from self.find_property(beside, share)
+        yield from self.click(self.region("UI").x + _HEADING, place[1] + (_ROW_ABOVE if is_above else -_ROW_BELOW))
+
+    def find_button(
+        self, operator: str, region: bpy.types.Region | None = None, share: float | None = None
+    ) -> Steps[Point]:
+        """The middle of a button for an operator, found by hovering down the sidebar or another region.
+
+        A `share` of the region's width names the only column to look in, which is faster.
+        """
+        return (yield from self._find(f"bpy.ops.{operator}(", region or self.region("UI"), share))
+
+    def find_property(
+        self, path: str, share: float | None = None, region: bpy.types.Region | None = None
+    ) -> Steps[Point]:
+        """The middle of the button for a property whose path ends so; the rest as in `find_button`."""
+        return (yield from self._find(f".{path}", region or self.region("UI"), share))
 
     def _find(self, wanted: str, region: bpy.types.Region, share: float | None) -> Steps[Point]:
-        """Look where the region stands, then from its top down, a few turns of the wheel at a time."""
+        """Look where it was, where the region stands, then from its top down, a few turns of the wheel at a time."""
         seen: list[str] = []
-        for wheel, turns in (("", 0), ("WHEELUPMOUSE", 50), *[("WHEELDOWNMOUSE", 8)] * 3):
+        if wanted in self._known and share is None:
+            yield from self.move(*self._known[wanted])
+            if self._is(wanted, region):
+                return self._known[wanted]
+        for wheel, turns in (("", 0), ("WHEELUPMOUSE", 30), *[("WHEELDOWNMOUSE", 8)] * 3):
+            stood = region.view2d.region_to_view(0, 0)[1]
             for _ in range(turns):
                 yield from self.tap(wheel)
             if turns:
                 yield from self.settle()
+                if abs(region.view2d.region_to_view(0, 0)[1] - stood) < 1.0:
+                    continue
             hits = yield from self._find_here(wanted, region, share, seen)
             if hits:
-                return hits[len(hits) // 2]
+                self._known[wanted] = hits[len(hits) // 2]
+                return self._known[wanted]
         raise AssertionError(f"there is no button for {wanted}, only {', '.join(seen) or 'none at all'}")
 
     def _find_here(
@@ -229,14 +291,20 @@ class Driver:
             if hits and x != hits[0][0]:
                 break
             yield from self.move(x, y)
-            under = self._under_mouse(region)
-            if under.startswith(wanted) or under.endswith(wanted):
+            if self._is(wanted, region, seen):
                 hits.append((x, y))
             elif hits:
                 break
-            elif under and under not in seen:
-                seen.append(under)
         return hits
+
+    def _is(self, wanted: str, region: bpy.types.Region, seen: list[str] | None = None) -> bool:
+        """Whether the mouse is over a button; another one is added to `seen`."""
+        under = self._under_mouse(region)
+        if under.startswith(wanted) or under.endswith(wanted):
+            return True
+        if seen is not None and under and under not in seen:
+            seen.append(under)
+        return False
 
     def _probes(self, region: bpy.types.Region, share: float | None) -> Iterator[Point]:
         """Places to hover over, from the top down: the middle first, then narrow buttons at both sides."""
@@ -262,6 +330,26 @@ class Driver:
         """Save what the screen shows, as `name`.png. Blender's own screenshot is black in software rendering."""
         yield from self.settle()
         return take_picture(self.output / f"{name}.png")
+
+    def illustrate(self, name: str, part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)) -> Steps[Path]:
+        """A screenshot, and a part of its viewport for the guide: left, top, right and bottom as shares of it.
+
+        While another window is open, such as a file browser, the guide gets it all. The name begins with the page's,
+        because the pictures of all pages share a folder.
+        """
+        picture = yield from self.screenshot(name)
+        area, screen = self.viewport, self._windows()[0]
+        x, y, width, height = area.x, screen.height - area.y - area.height, area.width, area.height
+        if len(self._windows()) > 1:
+            x, y, width, height = 0, 0, screen.width, screen.height
+        left, right = (x + round(share * width) for share in part[::2])
+        top, bottom = (y + round(share * height) for share in part[1::2])
+        kept = self.output / "guide" / picture.name
+        kept.parent.mkdir(exist_ok=True)
+        crop = ["-crop", f"{right - left}x{bottom - top}+{left}+{top}", "+repage"]
+        smaller = ["+dither", "-colors", _COLORS, "-strip", "-define", "png:compression-level=9"]
+        subprocess.run(["convert", str(picture), *crop, *smaller, f"png8:{kept}"], check=True, timeout=60)
+        return picture
 
     def differing_pixels(self, one: Path, other: Path) -> int:
         """How many pixels of the viewport proper, away from its other regions, differ in two screenshots."""

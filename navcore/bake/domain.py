@@ -70,13 +70,13 @@ def _fit(low: Floats, high: Floats, config: BakeConfig) -> Domain:
     longest = float(extent.max())
     voxel = config.voxel_size if config.voxel_size is not None else longest / 2 ** (config.max_depth or 0)
     if voxel > longest:
-        raise BakeError(f"voxel_size {voxel:g} is larger than the domain ({longest:g}); use a smaller voxel")
+        raise BakeError(f"a voxel size of {voxel:g} is larger than the domain ({longest:g}); use a smaller voxel")
     # A side that is a whole number of voxels up to rounding must not gain a layer.
     shape = np.maximum(np.ceil(extent / voxel - 1e-9), 1.0)
     if shape.max() > 2**MAX_DEPTH:
         raise BakeError(
             f"the domain is {int(shape.max())} voxels long, over the limit of {2**MAX_DEPTH}; "
-            f"use a voxel_size of at least {longest / 2**MAX_DEPTH:.3g} or smaller bounds"
+            f"use a voxel size of at least {longest / 2**MAX_DEPTH:.3g} or a smaller box"
         )
     _check_min_depth(shape.astype(np.int64), config)
     return Domain(low, float(voxel), shape.astype(np.int32))

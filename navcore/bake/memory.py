@@ -63,5 +63,5 @@ def check_memory(triangles: Floats, shape: Cells, radius: float, config: BakeCon
         x, y, z = (int(side) for side in shape)
         raise BakeError(
             f"this bake of {x} x {y} x {z} voxels needs about {needed / 2**20:,.0f} MB, over the limit of "
-            f"{config.memory_limit / 2**20:,.0f} MB; use a larger voxel_size, smaller bounds or a higher memory_limit"
+            f"{config.memory_limit / 2**20:,.0f} MB; use a larger voxel size, a smaller box or a higher memory limit"
         )

@@ -29,7 +29,7 @@ from .portals import find_portals
 from .voxel_sets import flatten, sorted_unique
 from .workers import run_aside
 
-_NOTHING_FREE = "no free space is left; use a smaller agent_radius or voxel_size, or larger bounds"
+_NOTHING_FREE = "no free space is left; use a smaller agent radius or voxel size, or a larger box"
 #: Share of the whole that finding blocked voxels takes.
 _BLOCKING = 0.6
 

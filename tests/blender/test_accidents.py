@@ -43,7 +43,7 @@ def test_a_volume_of_no_size(volume, scale):
     with pytest.raises(RuntimeError, match="Volume: bounds "):
         bpy.ops.volant.bake()
     look()
-    assert "bounds" in addon("status").status(volume).warning
+    assert "Bounds" in addon("status").status(volume).warning
     assert bpy.ops.volant.fit_volume(around="SCENE") == {"FINISHED"}
     assert bpy.ops.volant.bake() == {"FINISHED"}
 

@@ -8,6 +8,7 @@ import bpy
 import numpy as np
 import pytest
 from addon_scene import addon
+from canvas import Canvas, wake_gpu
 
 
 @pytest.fixture
@@ -85,6 +86,27 @@ def test_a_hole(room, scene):
     bpy.ops.volant.find_leak()
     bpy.ops.volant.clear_leak()
     assert last(scene) is None
+
+
+def test_the_hole_is_framed(room, scene, volant):
+    """Each edge is drawn where it is, through the walls that hide it, far from the world's origin too."""
+    open_up(room)
+    for placed in bpy.data.objects:
+        placed.location.x += 1000.0
+    bpy.context.view_layer.update()
+    bpy.ops.volant.bake()
+    bpy.ops.volant.find_leak()
+    scene.volant.display.cells = "OFF"
+    red = volant.addon.overlay.colors.on_screen(addon("leaks").COLOR)
+    low, high = last(scene).leak.portal
+    middle = (low + high) / 2
+    wake_gpu()
+    canvas = Canvas(np.add(middle, (-6.0, 0.0, 0.0)), middle)
+    canvas.draw(volant, scene, curtain=[np.add(middle, (-1.0, y, z)) for y, z in ((-9, -9), (9, -9), (9, 9), (-9, 9))])
+    for side in ((0, low[1], middle[2]), (0, high[1], middle[2]), (0, middle[1], low[2]), (0, middle[1], high[2])):
+        seen = canvas.at((middle[0], *side[1:]))
+        assert np.abs(seen - red).max() < 0.1, f"the edge at {side} is {seen}"
+    assert canvas.is_empty(np.add(middle, (0.0, 2.0, 0.0)))
 
 
 def test_from_one_marker_to_another(room, scene):

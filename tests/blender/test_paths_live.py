@@ -118,6 +118,21 @@ def test_many_goals(start):
     assert " sight check" in words.cost(result)
 
 
+def test_a_goal_that_is_deleted_is_no_goal_any_more(start):
+    bpy.ops.volant.add_goal()
+    assert len(path_points(start)) == 2
+    # Blender takes it out of the scene, and keeps it because the path names it.
+    bpy.ops.object.delete()
+    bpy.context.view_layer.update()
+    assert len(path_points(start)) == 1
+    bpy.ops.object.select_all(action="DESELECT")
+    start.volant.path.goals[0].object.select_set(True)
+    bpy.ops.object.delete()
+    bpy.context.view_layer.update()
+    assert addon("preview").result(start).problem == "choose a goal"
+    assert addon("preview").shown(bpy.context.scene) == []
+
+
 def test_why_there_is_no_path(start):
     words, preview = addon("path_words"), addon("preview")
     goal = start.volant.path.goals[0].object

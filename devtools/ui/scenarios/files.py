@@ -8,8 +8,6 @@ The drop is a real one, by X11's drag-and-drop protocol from another process; se
 from __future__ import annotations
 
 import argparse
-import subprocess
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bpy
@@ -20,14 +18,13 @@ if TYPE_CHECKING:
     from ..driver import Driver, Steps
 
 _NAME = "wall_2.volant"
-_DROP = Path(__file__).resolve().parent.parent / "drop_file.py"
 
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.open_sample(driver, options)
     yield from stage.bake(driver)
     cells = _cells()
-    yield from driver.click_button("volant.export_file")
+    yield from driver.click_button("volant.export_file", stage.EXPORT)
     yield from stage.save_in_browser(driver, _NAME, "1-file-browser")
     written = options.sample.parent / _NAME
     assert written.exists(), f"the browser has not written {written}"
@@ -37,7 +34,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     bpy.ops.wm.read_homefile(use_empty=False)
     yield from driver.settle()
     yield from driver.open_sidebar_tab("Volant")
-    yield from _drop(driver, written)
+    yield from stage.drop(driver, written)
     yield from driver.wait_until(stage.active_volume, "the drop has made a volume", seconds=30)
     assert _cells() == cells, f"{_cells()} cells came back of {cells}"
     print(f"{cells} cells to a file of {written.stat().st_size} bytes and back", flush=True)
@@ -49,19 +46,10 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     broken = written.with_name("broken.volant")
     broken.write_bytes(written.read_bytes()[:1000])
     before = len(bpy.data.objects)
-    yield from _drop(driver, broken)
+    yield from stage.drop(driver, broken)
     yield from driver.screenshot("4-broken-file-dropped")
     assert len(bpy.data.objects) == before, "a broken file has made objects"
 
 
 def _cells() -> int:
     return len(stage.addon("volumes").stored_bake(stage.active_volume()).cells)
-
-
-def _drop(driver: Driver, file: Path) -> Steps[None]:
-    """Let go of a file in the middle of the viewport. Blender must be free to answer meanwhile."""
-    x, y = driver.middle
-    dropping = subprocess.Popen(["python3", str(_DROP), str(file), str(x), str(driver.window.height - y)])
-    yield from driver.wait_until(lambda: dropping.poll() is not None, "the file has been taken", seconds=60)
-    assert dropping.returncode == 0, "Blender has not taken the file"
-    yield from driver.settle()

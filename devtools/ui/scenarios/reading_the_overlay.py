@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Everything that Display offers: the slice slid through the volume, glass, colourings, less, more, and nothing."""
+"""The guide's page "Reading the overlay": the box's colours, and everything that Display offers."""
 
 from __future__ import annotations
 
@@ -17,22 +17,21 @@ if TYPE_CHECKING:
 
     from ..driver import Driver, Steps
 
+PAGE = "reading_the_overlay"
 #: Fewer pixels than this are a changed label, not another look at the cells.
 _VISIBLE = 500
 #: Seconds that Blender compiles shaders for, before it shows materials.
 _COMPILING = 90.0
 #: Where in the sidebar, as shares of its width, the slice's switch and the cells' Glass and Wire are.
 _SWITCH, _GLASS, _WIRE = 0.41, 0.62, 0.46
-#: How far below the last row of Display its closed sub-panel More is, in pixels.
-_BELOW = 26
+#: Where the slice is left for the picture: in the second storey.
+_STOREY = 0.36
 
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.open_sample(driver, options)
-    yield from driver.rest()
-    # The camera's view, as large as it can be.
-    yield from driver.press("HOME")
-    yield from stage.bake(driver)
+    yield from driver.look((0.0, -2.0, 9.5), (-0.35, -1.0, 0.2), 40.0)
+    yield from _box(driver)
     display = bpy.context.scene.volant.display
     wire = yield from driver.screenshot("1-wire")
 
@@ -46,6 +45,9 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
         assert (display.slice_position - before) * stride > 0.0, "the slider has not followed the mouse"
         last = yield from _look(driver, f"3-slice-moved-{number}", last)
         print(f"slice at {display.slice_position:.2f}", flush=True)
+    display.slice_position = _STOREY
+    yield from driver.rest()
+    yield from driver.illustrate("reading_the_overlay-2-slice")
     yield from driver.click_property("display.slice_axis", _GLASS)
     last = yield from _look(driver, "4-slice-other-axis", last)
     yield from driver.click_property("display.slice", _SWITCH)
@@ -53,6 +55,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from driver.click_property("display.cells", _GLASS)
     assert display.cells == "GLASS", f"the click has chosen {display.cells}"
     last = yield from _look(driver, "5-glass", last)
+    yield from driver.illustrate("reading_the_overlay-1-glass")
     menu = yield from driver.find_property("display.color_by")
     for coloring in ("SIZE", "CLEARANCE"):
         yield from driver.click(*menu)
@@ -64,19 +67,40 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
         last = yield from _look(driver, f"7-glass-{coloring.lower()}", last)
     yield from driver.click_property("display.cells", _WIRE)
     last = yield from _look(driver, "8-wire-clearance", last)
+    yield from driver.illustrate("reading_the_overlay-3-clearance")
 
     near = yield from driver.find_property("display.near_paths")
     yield from driver.click(*near)
     assert display.near_paths
     last = yield from _look(driver, "9-near-paths-only", last)
+    yield from driver.illustrate("reading_the_overlay-4-near-paths")
     yield from driver.click(*near)
-    yield from driver.click(near[0] - 80, near[1] - _BELOW)
+    yield from driver.open_sub_panel("display.near_paths")
     blocked = yield from driver.find_property("display.blocked")
     yield from driver.click(*blocked)
     assert display.blocked
     last = yield from _look(driver, "10-blocked-space", last)
     yield from driver.click(*blocked)
     yield from _views(driver)
+
+
+def _box(driver: Driver) -> Steps[None]:
+    """Grey, blue and amber."""
+    yield from driver.rest()
+    grey = yield from driver.screenshot("0-never-baked")
+    assert stage.status().state == "NEVER"
+    yield from stage.bake(driver)
+    blue = yield from _look(driver, "0-up-to-date", grey)
+    assert stage.status().state == "FRESH"
+    sofa = bpy.data.objects["Sofa"]
+    sofa.location.z += 0.2
+    yield from driver.wait_until(lambda: stage.status().state == "STALE", "the bake is out of date", seconds=10)
+    stage.page_tells(PAGE, f"Out of date: {stage.status().words}")
+    yield from _look(driver, "0-out-of-date", blue)
+    yield from driver.illustrate("reading_the_overlay-0-out-of-date")
+    sofa.location.z -= 0.2
+    yield from driver.wait_until(lambda: stage.status().state == "FRESH", "it is as it was baked", seconds=10)
+    yield from driver.settle()
 
 
 def _views(driver: Driver) -> Steps[None]:

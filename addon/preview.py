@@ -93,10 +93,10 @@ def result(start: bpy.types.Object) -> Result | None:
     return _results.get(start.session_uid)
 
 
-def answered_now(start: bpy.types.Object) -> Result:
+def answered_now(scene: bpy.types.Scene, start: bpy.types.Object) -> Result:
     """What is known of a path once everything it asks now is answered, however long that takes."""
     try:
-        question = _question(start)
+        question = _question(scene, start)
     except navcore.NavError as error:
         return Result(None, str(error))
     known = _results.get(start.session_uid)

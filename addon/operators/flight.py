@@ -27,7 +27,7 @@ def _found(context: bpy.types.Context, starts: list[bpy.types.Object]) -> list[l
     """The paths of some path objects as these are now."""
     # Adjusting an operator undoes it first, and leaves starts and goals where they were not placed yet.
     context.view_layer.update()
-    return [_leading(preview.answered_now(start)) for start in starts]
+    return [_leading(preview.answered_now(context.scene, start)) for start in starts]
 
 
 def _has_found(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:

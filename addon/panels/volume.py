@@ -95,7 +95,7 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: stat
         big.progress(factor=job.fraction, text=f"{job.stage}  {job.fraction:.0%}")
         big.operator("volant.stop", text="", icon="CANCEL")
         # As high as what stands here otherwise, so that nothing below moves.
-        layout.label(text="Esc stops it", icon="INFO")
+        paragraph(layout, "Esc stops it", "INFO")
         return
     big.operator("volant.bake", icon="MOD_REMESH")
     if volume.volant.volume.bake:
@@ -106,7 +106,7 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: stat
         if problem.nearest is not None:
             layout.operator("volant.move_marker", icon="SNAP_ON")
     elif known is None:
-        layout.label(text="")
+        paragraph(layout, "")
     elif known.state == "STALE":
         paragraph(layout, f"Out of date: {known.words}", "ERROR")
     else:

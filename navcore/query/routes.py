@@ -23,8 +23,10 @@ from .sleeve import Point, closest, without_loops
 #: Two routes differ when no more than this share of either lies within so many voxels of the other.
 MOST_SHARED = 0.6
 NEAR_VOXELS = 2.0
-#: Searches for each route wanted, and those in a row that may find nothing new once there are enough.
+#: Searches for each route wanted, at least for this many: who wants few is not to be told that there are fewer. And
+#: those in a row that may find nothing new once there are enough.
 _SEARCHES = 8
+_AS_FOR = 4
 _IN_VAIN = 2
 #: What it costs to go where a route has been, by turns: cheap, a route like the best is found, and dear, one elsewhere.
 _PRICES = (0.25, 1.0)
@@ -61,7 +63,7 @@ def k_routes(
         return []
     search = _Alternatives(nav, first, config)
     routes, in_vain = [first], 0
-    most = _SEARCHES * k
+    most = _SEARCHES * max(k, _AS_FOR)
     for done in range(1, most):
         if len(routes) >= k and in_vain >= _IN_VAIN:
             break

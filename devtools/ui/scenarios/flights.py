@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 _SPEED, _SPEED_BEFORE = "8", 3.0
 #: Frames that are looked at, and how many are played.
 _FRAMES, _PLAYED = (20, 60, 100), 3
-#: Where in the sidebar, as shares of its width: the cells' Off, the right column of buttons below a path, and the + in
+#: Where in the sidebar, as shares of its width: the cells' Off, the last two buttons below a path, and the + in
 #: the heading of Paths.
-_OFF, _RIGHT, _ADD = 0.8, 0.7, 0.71
+_OFF, _CURVE, _FLY, _ADD = 0.8, 0.63, 0.8, 0.71
 #: Pixels from the top of the box at the lower left to its heading and to its first field, and of the timeline's ruler.
 _HEADER, _FIELD, _RULER = 12, 42, 12
 
@@ -39,7 +39,7 @@ def _curve(driver: Driver) -> Steps[None]:
     """To Curve makes an object with the path's points; undo takes it away."""
     start = stage.addon("paths").active_path(bpy.context.scene)
     points = stage.answers(start)[0].points
-    yield from driver.click_button("volant.path_to_curve", _RIGHT)
+    yield from driver.click_button("volant.path_to_curve", _CURVE)
     curve = bpy.context.view_layer.objects.active
     assert curve.type == "CURVE", f"the click has made a {curve.type}"
     made = [point.co[:3] for point in curve.data.splines[0].points]
@@ -53,7 +53,7 @@ def _curve(driver: Driver) -> Steps[None]:
 def _fly(driver: Driver) -> Steps[None]:
     """Two paths selected, Fly, a higher speed, playing, and looking at frames: each agent is in the cells at each."""
     yield from _select_two(driver)
-    yield from driver.click_button("volant.fly", _RIGHT)
+    yield from driver.click_button("volant.fly", _FLY)
     agents = bpy.context.selected_objects
     assert len(agents) == 2, f"{len(agents)} agents fly along 2 paths"
     slow = [_frames(agent) for agent in agents]

@@ -23,8 +23,8 @@ _RADIUS = "0.5"
 _WAYS = 12
 #: Where in the sidebar, as shares of its width: a tick, the middle of the field beside it, and the cells' Off.
 _BOX, _MIDDLE, _OFF = 0.41, 0.62, 0.8
-#: The two columns of buttons below a path, and the button that copies a table.
-_LEFT, _RIGHT, _COPY = 0.25, 0.7, 0.75
+#: The first two of the buttons below a path, the one that adds a goal, and the one that copies a table.
+_COMPARE, _ALTERNATIVES, _ADD, _COPY = 0.13, 0.38, 0.76, 0.75
 #: Pixels from one row of buttons to the next, and turns of the wheel from Compare to the end of its table.
 _ROW, _TURNS = 20, 12
 
@@ -44,7 +44,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
 def _larger_agent(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """Search ▸ Larger Agent, with its radius: the way keeps farther from everything, and is longer."""
     small = stage.answers(start)[0].length
-    yield from driver.open_sub_panel("volant.add_goal", _RIGHT)
+    yield from driver.open_sub_panel("volant.compare", _COMPARE, is_above=True)
     yield from driver.click_property("path.larger_agent", _BOX)
     assert start.volant.path.larger_agent, "the click has not switched it on"
     yield from driver.fill_field("path.agent_radius", _RADIUS, _MIDDLE)
@@ -57,12 +57,12 @@ def _larger_agent(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.click_property("path.larger_agent", _BOX)
     yield from driver.wait_until(lambda: stage.is_settled(start), "the small agent's path is found", seconds=30)
     assert abs(stage.answers(start)[0].length - small) < 1e-6
-    yield from driver.open_sub_panel("volant.add_goal", _RIGHT)
+    yield from driver.open_sub_panel("path.volume", _MIDDLE, is_above=True)
 
 
 def _several_goals(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """Add Goal, put it elsewhere, and each is told; then it is taken away again."""
-    yield from driver.click_button("volant.add_goal", _RIGHT)
+    yield from driver.click_button("volant.add_goal", _ADD)
     goal = stage.addon("paths").goals_of(start)[-1]
     assert bpy.context.view_layer.objects.active == goal, "the new goal is not selected"
     yield from driver.rest()
@@ -79,17 +79,17 @@ def _several_goals(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.press("RET")
     yield from driver.wait_until(lambda: len(stage.answers(start)) == 1, "a deleted goal is no goal", seconds=10)
     yield from driver.screenshot("2-goal-deleted")
-    # The − of the last goal is in the row above Add Goal.
-    _x, y = yield from driver.find_button("volant.add_goal", share=_RIGHT)
+    # The + stands beside the first goal, and the − of the other one in the row below.
+    _x, y = yield from driver.find_button("volant.add_goal", share=_ADD)
     side = driver.region("UI")
-    yield from driver.click(side.x + int(stage.PLUS * side.width), y + _ROW)
+    yield from driver.click(side.x + int(stage.PLUS * side.width), y - _ROW)
     assert len(start.volant.path.goals) == 1, "the − has not removed it"
 
 
 def _compare(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """All methods and shapes together, a table to copy, and gone when an end moves."""
     plain = yield from driver.screenshot("3-before-comparing")
-    yield from stage.long_work(driver, "volant.compare", _LEFT)
+    yield from stage.long_work(driver, "volant.compare", _COMPARE)
     rows = bpy.context.window_manager.volant.rows
     assert len(rows) == _WAYS, f"{len(rows)} ways were compared"
     assert all(row.length.endswith(" m") for row in rows), [row.length for row in rows]
@@ -115,7 +115,7 @@ def _alternatives(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """Routes that differ, each with its length; gone when the goal moves."""
     yield from driver.rest()
     plain = yield from driver.screenshot("4-before-alternatives")
-    yield from stage.long_work(driver, "volant.alternatives", _LEFT)
+    yield from stage.long_work(driver, "volant.alternatives", _ALTERNATIVES)
     rows = bpy.context.window_manager.volant.rows
     assert [row.label for row in rows][:2] == ["Route 1", "Route 2"], [row.label for row in rows]
     lengths = [one.path.length for one in stage.addon("preview").shown(bpy.context.scene)]

@@ -125,6 +125,7 @@ def _keep_pictures(made: Path, output: Path) -> None:
 
 
 def renew_guide(output: Path, pictures: Path) -> None:
-    """Put the guide's pictures that scenarios left in `output` where the pages look for them."""
-    for picture in sorted(output.glob(f"*/{GUIDE.name}/*.png")):
-        print(shutil.copy(picture, pictures))
+    """Put the guide's pictures that scenarios left in `output`, named after its pages, where these look for them."""
+    for page in sorted(GUIDE.glob("*.md")):
+        for picture in sorted(output.glob(f"*/{GUIDE.name}/{page.stem}-*.png")):
+            print(shutil.copy(picture, pictures))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..driver import Driver, Steps
 
 #: Objects of the scene and how finely they are made; the bake takes some seconds.
-_ROCKS, _ACROSS, _VOXEL = 20, 20, "0.12"
+_ROCKS, _ACROSS, _VOXEL = 20, 20, "0.05"
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:

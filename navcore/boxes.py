@@ -196,6 +196,8 @@ def join(packed: Packed) -> Packed:
     corner = boxes >> np.uint64(_BITS)
     begins = np.ones(len(boxes), bool)
     np.not_equal(corner[1:], (corner + size)[:-1], out=begins[1:])
+    # Where a row ends at the last place there is, the sum runs over into the section; but nothing goes on at 0.
+    begins |= (corner & _FIELD) == 0
     first = np.flatnonzero(begins)
     last = np.append(first[1:], len(boxes)) - 1 if len(boxes) else first
     length = corner[last] + size[last] - corner[first]

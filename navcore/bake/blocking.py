@@ -39,7 +39,9 @@ def blocked_voxels(triangles: Floats, shape: Cells, radius: float) -> Steps[Voxe
     """
     if radius == 0.0:
         return (yield from touched_voxels(triangles, shape))
+    yield 0.0, "Splitting"
     near = _in_reach(triangles, shape, radius)
+    yield 0.0, "Splitting"
     if not len(near):
         return NO_VOXELS
     if _swallows(near, shape, radius):

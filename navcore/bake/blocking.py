@@ -48,14 +48,16 @@ def blocked_voxels(triangles: Floats, shape: Cells, radius: float) -> Steps[Voxe
         return np.arange(math.prod(shape.tolist()), dtype=np.uint32)
     # Triangles outside block inside when they are near enough, so the surface is found in a larger grid.
     padding = math.ceil(radius) + 1
-    outer = shape + 2 * padding
-    if math.prod(outer.tolist()) < _MOST_VOXELS:
-        surface = yield from part(touched_voxels(near + padding, outer), 0.0, 0.3)
+    outer = [side + 2 * padding for side in shape.tolist()]
+    if math.prod(outer) < _MOST_VOXELS:
+        surface = yield from part(touched_voxels(near + padding, np.array(outer, np.int32)), 0.0, 0.3)
         certain = yield from part(grow(surface, shape, padding, radius, near_for_certain), 0.3, 0.4)
         candidates = yield from part(grow(surface, shape, padding, radius, near_boxes), 0.4, 0.5)
-        unsure = candidates[~_members(candidates, certain)]
     else:
-        certain, unsure = NO_VOXELS, np.arange(math.prod(shape.tolist()), dtype=np.uint32)
+        # Distances say nothing of voxels that a triangle cuts.
+        certain = yield from part(touched_voxels(near, shape), 0.0, 0.5)
+        candidates = np.arange(math.prod(shape.tolist()), dtype=np.uint32)
+    unsure = candidates[~_members(candidates, certain)]
     hit = yield from part(_nearer(near, unsure, shape, radius), 0.5, 1.0)
     return np.sort(np.concatenate((certain, unsure[hit])))
 

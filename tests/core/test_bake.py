@@ -209,6 +209,27 @@ def test_agents_larger_than_any_room_are_refused_at_once(radius):
         navcore.erode(nav, radius)
 
 
+@pytest.mark.parametrize("tilt", [0.0, 0.3])
+def test_agents_too_large_for_a_grid_around_the_domain_keep_away_from_what_cuts_it(tilt):
+    """All corners of the triangle are far off: only its inside is near, and cuts voxels of the domain."""
+    far, radius, place = 1e4, 900.0, 20.4
+    vertices = np.array([(place - tilt, -far, -far), (place + tilt, far, -far), (place, 0.0, far)])
+    bounds = ((0.0, 0.0, 0.0), (1000.0, 2.0, 2.0))
+    nav = navcore.bake(vertices, [(0, 1, 2)], navcore.BakeConfig(voxel_size=1.0, agent_radius=radius, bounds=bounds))
+    assert nav.cells.tolist() == [[[921, 0, 0], [1000, 2, 2]]]
+    assert navcore.check(nav, vertices, [(0, 1, 2)]) == []
+    with pytest.raises(navcore.BakeError, match="no free space"):
+        navcore.bake(vertices, [(0, 1, 2)], navcore.BakeConfig(voxel_size=1.0, agent_radius=2 * radius, bounds=bounds))
+
+
+@pytest.mark.parametrize("radius", [1e3, 1e6, 1e9])
+def test_agents_of_any_size_keep_away_from_what_is_as_far_off(radius):
+    vertices = np.array([(-radius + 2.5, -1e5, -1e5), (-radius + 2.5, 1e5, -1e5), (-radius + 2.5, 0.0, 1e5)])
+    bounds = ((0.0, 0.0, 0.0), (6.0, 2.0, 2.0))
+    nav = navcore.bake(vertices, [(0, 1, 2)], navcore.BakeConfig(voxel_size=1.0, agent_radius=radius, bounds=bounds))
+    assert nav.cells.tolist() == [[[3, 0, 0], [6, 2, 2]]]
+
+
 def test_eroded_volumes_tell_of_every_radius_before():
     mesh = box_mesh((3, 3, 3), (5, 5, 5))
     settings = navcore.BakeConfig(voxel_size=0.25, bounds=((0, 0, 0), (12, 12, 12)), agent_radius=0.25)
@@ -227,7 +248,7 @@ def test_eroded_volumes_tell_of_every_radius_before():
 def test_removed_space_is_the_same_in_fewer_boxes(soup, merge):
     nav, free = bake_or_full(soup, merge=merge)
     if nav is not None:
-        boxes = fewest_boxes(nav.cells)
+        boxes = navcore.run(fewest_boxes(nav.cells))
         assert (painted(boxes, SHAPE) == free).all()
         assert len(boxes) <= len(nav.cells)
 

@@ -14,7 +14,18 @@ from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, Pa
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
 from .progress import Progress, Steps, run
-from .query import Leak, find_leak, find_path, find_paths, k_routes, with_landmarks
+from .query import (
+    Leak,
+    find_leak,
+    find_leak_steps,
+    find_path,
+    find_path_steps,
+    find_paths,
+    find_paths_steps,
+    k_routes,
+    k_routes_steps,
+    with_landmarks,
+)
 
 __all__ = [
     "BakeConfig",
@@ -41,9 +52,13 @@ __all__ = [
     "erode_steps",
     "expect",
     "find_leak",
+    "find_leak_steps",
     "find_path",
+    "find_path_steps",
     "find_paths",
+    "find_paths_steps",
     "k_routes",
+    "k_routes_steps",
     "load",
     "load_voxels",
     "loads",

@@ -20,6 +20,9 @@ from .progress import Progress, Steps, part, run
 
 #: What working out clearance is called in reports of progress.
 _MEASURING = "Measuring clearance"
+#: Squares of coordinates overflow beyond this, in scene units.
+_FAR_AWAY = 1e150
+_LARGEST = float(np.finfo(np.float64).max)
 #: Parts of a voxel that distances from landmarks are counted in.
 LANDMARK_UNIT = 32
 
@@ -139,6 +142,11 @@ class NavVolume:
     def _tree(self) -> BoxTree:
         return BoxTree(self.boxes())
 
+    def search_tree_steps(self) -> Steps[None]:
+        """Make what `nearest`, `locate` and `holding` look cells up in, so that they need not."""
+        if "_tree" not in self.__dict__ and len(self.cells):
+            self.__dict__["_tree"] = yield from BoxTree.steps(self.boxes())
+
     def nearest(self, points: ArrayLike) -> tuple[Ints, Floats, Floats]:
         """The nearest free cell of each world point, and where in it.
 
@@ -157,10 +165,11 @@ class NavVolume:
             raise NavError(f"points must be a finite (n, 3) array, not of shape {wanted.shape}")
         if not len(self.cells):
             raise NavError("the volume has no cells, so no cell is nearest; bake it with free space first")
-        cell = self._tree.nearest(wanted)
+        # Nobody can tell what is nearest from farther away than this, and squares would overflow.
+        cell = self._tree.nearest(np.clip(wanted, -_FAR_AWAY, _FAR_AWAY))
         boxes = self.origin + self.cells[cell] * self.voxel_size
         point = np.clip(wanted, boxes[:, 0], boxes[:, 1])
-        return cell, point, np.linalg.norm(point - wanted, axis=1)
+        return cell, point, _distances(point, wanted)
 
     def holding(self, x: float, y: float, z: float) -> list[int]:
         """The cells that hold a world point, in rising order; several where they share a face, an edge or a corner."""
@@ -175,6 +184,19 @@ class NavVolume:
             return np.full(len(np.asarray(points)), -1, np.int64)
         cell, point, _distance = self.nearest(points)
         return np.where((point == np.asarray(points)).all(axis=1), cell, -1)
+
+
+def _distances(points: Floats, others: Floats) -> Floats:
+    """Distances of points, (n, 3) each, from one another: (n,). At most the largest number there is."""
+    with np.errstate(over="ignore"):
+        gaps = np.minimum(np.abs(points - others), _LARGEST)
+        far = gaps.max(axis=1, initial=1.0)
+        # Only what is very far is scaled, because that rounds.
+        scale = np.where(far > _FAR_AWAY, far, 1.0)[:, None]
+        # Spelled out, because a library's sum may order its terms otherwise on another machine.
+        x, y, z = (gaps / scale).T
+        distances: Floats = np.minimum(scale[:, 0] * np.sqrt(x * x + y * y + z * z), _LARGEST)
+    return distances
 
 
 @dataclass(frozen=True)

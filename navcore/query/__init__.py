@@ -2,9 +2,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Questions asked of baked cells; nothing here changes them."""
 
-from .find_path import find_path, find_paths
-from .leak import Leak, find_leak
+from .find_path import find_path, find_path_steps, find_paths, find_paths_steps
+from .leak import Leak, find_leak, find_leak_steps
 from .portal_landmarks import with_landmarks
-from .routes import k_routes
+from .routes import k_routes, k_routes_steps
 
-__all__ = ["Leak", "find_leak", "find_path", "find_paths", "k_routes", "with_landmarks"]
+__all__ = [
+    "Leak",
+    "find_leak",
+    "find_leak_steps",
+    "find_path",
+    "find_path_steps",
+    "find_paths",
+    "find_paths_steps",
+    "k_routes",
+    "k_routes_steps",
+    "with_landmarks",
+]

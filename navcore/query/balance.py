@@ -12,9 +12,8 @@ the least pull along an axis follows from those before and after, and three leas
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist
 
-from .sleeve import TOUCH, Point, Rect
+from .sleeve import TOUCH, Point, Rect, distance
 
 #: By how much a pull may be too long, for rounding; a path is then shortened by less than this share.
 _SLACK = 1e-10
@@ -22,7 +21,7 @@ _SLACK = 1e-10
 
 def holds_still(before: Point, here: Point, after: Point, portals: Sequence[Rect]) -> bool:
     """Whether before → here → after is the shortest way through portals that all hold `here`."""
-    behind, ahead = dist(before, here), dist(here, after)
+    behind, ahead = distance(before, here), distance(here, after)
     if not behind or not ahead:
         return False
     between = len(portals) - 1

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
 
 from ..model import NavVolume
+from ..progress import Steps
 from ..sorting import stable_order
 from .sleeve import TOUCH, Box, Point, Rect
 
@@ -31,13 +32,14 @@ _MANY_LINKS = 8
 class Face:
     """One side of a cell, as links to what lies beyond it."""
 
-    __slots__ = ("_tiles", "few", "links")
+    __slots__ = ("_order", "_tiles", "few", "links")
 
     def __init__(self, links: list[Link]) -> None:
         self.links = links
         #: The same if there are few, so that nobody needs to ask which are near.
         self.few = links if len(links) <= _MANY_LINKS else []
         self._tiles: dict[tuple[int, int], list[Link]] = {}
+        self._order: dict[Link, int] = {}
 
     def near(self, u: float, v: float) -> list[Link]:
         """All links that may hold a place of the face, given by the two axes that follow its own. In voxels."""
@@ -50,7 +52,9 @@ class Face:
         links = self.links
         if len(links) > _MANY_LINKS:
             places = {(a, b): None for a in (u - TOUCH, u + TOUCH) for b in (v - TOUCH, v + TOUCH)}
-            links = list(dict.fromkeys(link for place in places for link in self.near(*place)))
+            near = {link for place in places for link in self.near(*place)}
+            # In the order of the face, so that no answer depends on how large tiles are.
+            links = sorted(near, key=self._order.__getitem__)
         return [
             link
             for link in links
@@ -64,7 +68,7 @@ class Face:
             for tile_u in range(low_u >> _TILE_BITS, (high_u - 1 >> _TILE_BITS) + 1):
                 for tile_v in range(low_v >> _TILE_BITS, (high_v - 1 >> _TILE_BITS) + 1):
                     tiles.setdefault((tile_u, tile_v), []).append(link)
-        self._tiles = tiles
+        self._tiles, self._order = tiles, {link: place for place, link in enumerate(self.links)}
         return tiles
 
 
@@ -72,11 +76,28 @@ class CellGraph:
     """The boxes of a volume's cells, and what each is linked to."""
 
     def __init__(self, nav: NavVolume) -> None:
+        for _pause in self._make(nav):
+            pass
+
+    @classmethod
+    def steps(cls, nav: NavVolume) -> Steps[CellGraph]:
+        """The graph of a volume, for those who cannot wait for it."""
+        graph = cls.__new__(cls)
+        for share in graph._make(nav):
+            yield share, "Preparing"
+        return graph
+
+    def _make(self, nav: NavVolume) -> Iterator[float]:
+        """Yields the share that is done."""
         count = len(nav.cells)
         source = np.concatenate((nav.portals[:, 0], nav.portals[:, 1]))
         target = np.concatenate((nav.portals[:, 1], nav.portals[:, 0]))
-        self._targets = target[stable_order(source, count)]
+        yield 0.2
+        order = stable_order(source, count)
+        yield 0.6
+        self._targets = target[order]
         self._starts = np.append(0, np.cumsum(np.bincount(source, minlength=count)))
+        yield 0.8
         self._corners = nav.cells.reshape(count, 6).astype(np.float64)
         self._boxes: list[Box | None] = [None] * count
         self._links: list[list[Link] | None] = [None] * count
@@ -206,4 +227,14 @@ def cell_graph(nav: NavVolume) -> CellGraph:
     graph = _GRAPHS.get(nav)
     if graph is None:
         graph = _GRAPHS.setdefault(nav, CellGraph(nav))
+    return graph
+
+
+def cell_graph_steps(nav: NavVolume) -> Steps[CellGraph]:
+    """`cell_graph`, for those who cannot wait for it."""
+    graph = _GRAPHS.get(nav)
+    if graph is None:
+        made = yield from CellGraph.steps(nav)
+        # Another search may have made it in the meantime.
+        graph = _GRAPHS.setdefault(nav, made)
     return graph

@@ -12,49 +12,54 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable, Sequence
-from math import dist, inf
+from math import inf
 from typing import TypeAlias
 
+from ..progress import Steps
 from .cell_graph import CellGraph, Link
 from .crossing import Crossing, Crossings, best_crossings
-from .sleeve import Point
+from .sleeve import Point, distance
 
 #: How far each cell that can be reached is from a place, in voxels, and where it is entered.
 Spread: TypeAlias = dict[int, tuple[float, Point]]
+#: Searches everything from a point in a cell.
+Spreading: TypeAlias = Callable[[Point, int], Steps[Spread]]
 
 #: The part of a distance that is certain.
 _CERTAIN = 0.95
 
 
 class CellLandmarks:
-    """Distances from the middles of a few cells far apart.
+    """Distances from the middles of a few cells far apart: one spread for each."""
 
-    `spread(point, cell)` searches everything from a point in a cell; `cells` are those of one island.
-    """
+    def __init__(self, spreads: list[Spread]) -> None:
+        self._spreads = spreads
 
-    def __init__(
-        self, graph: CellGraph, cells: Iterable[int], count: int, spread: Callable[[Point, int], Spread]
-    ) -> None:
+    @classmethod
+    def steps(cls, graph: CellGraph, cells: Iterable[int], count: int, spread: Spreading) -> Steps[CellLandmarks]:
+        """`count` landmarks for the cells of one island."""
         island = list(cells)
 
-        def far_and_wide(cell: int) -> Spread:
+        def far_and_wide(cell: int) -> Steps[Spread]:
             x0, y0, z0, x1, y1, z1 = graph.box(cell)
             return spread(((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), cell)
 
-        nearest = [away for away, _entry in map(far_and_wide(island[0]).__getitem__, island)]
-        self._spreads: list[Spread] = []
+        found = yield from far_and_wide(island[0])
+        nearest = [found[cell][0] for cell in island]
+        spreads: list[Spread] = []
         for _landmark in range(count):
             # The next landmark is as far as can be from all others; the first, from an arbitrary cell.
             farthest = island[max(range(len(island)), key=nearest.__getitem__)]
-            found = far_and_wide(farthest)
+            found = yield from far_and_wide(farthest)
             distances = [found[cell][0] for cell in island]
-            nearest = list(map(min, nearest, distances)) if self._spreads else distances
-            self._spreads.append(found)
+            nearest = list(map(min, nearest, distances)) if spreads else distances
+            spreads.append(found)
+        return cls(spreads)
 
     def sharpened(self, goal: Point, last: int) -> Crossings:
         """`best_crossings` towards a goal in the cell `last`, with what is left at least as landmarks know it."""
         spreads = self._spreads
-        to_goal = [found[last][0] + dist(found[last][1], goal) for found in spreads]
+        to_goal = [found[last][0] + distance(found[last][1], goal) for found in spreads]
         known: dict[int, float] = {}
 
         def at_least(cell: int) -> float:
@@ -80,9 +85,12 @@ _KEPT: weakref.WeakKeyDictionary[CellGraph, dict[tuple[int, int], CellLandmarks]
 
 
 def cell_landmarks(
-    graph: CellGraph, island: int, cells: Iterable[int], count: int, spread: Callable[[Point, int], Spread]
-) -> CellLandmarks:
+    graph: CellGraph, island: int, cells: Iterable[int], count: int, spread: Spreading
+) -> Steps[CellLandmarks]:
     """The landmarks of an island, made once."""
     kept = _KEPT.setdefault(graph, {})
     found = kept.get((island, count))
-    return found or kept.setdefault((island, count), CellLandmarks(graph, cells, count, spread))
+    if found is None:
+        made = yield from CellLandmarks.steps(graph, cells, count, spread)
+        found = kept.setdefault((island, count), made)
+    return found

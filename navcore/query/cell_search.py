@@ -13,21 +13,24 @@ does and looks only when a cell is taken off the open list: one check of sight f
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
 from dataclasses import dataclass
-from math import dist, inf
-from sys import maxsize
+from math import inf
 from typing import TypeAlias
 
+from ..progress import Steps
 from .cell_graph import CellGraph, Link
 from .cell_landmarks import CellLandmarks
 from .crossing import Crossings, best_crossings, nearest_crossings
-from .route import Counts, Manner, Route
+from .route import SEARCHING, Counts, Manner, Route
 from .sight import sight
-from .sleeve import Point
+from .sleeve import Point, distance
 
 #: Part of its cost by which another way into a cell must do for that to be expanded again.
 _WORTH = 0.99
+#: What is done between two steps: so many links are looked at, and a cell counts as some of them, because of its sight.
+#: That is a millisecond or two.
+_LINKS_PER_STEP = 512
+_LINKS_PER_CELL = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,8 @@ class CellSearch:
         #: The cells of earlier goals.
         self._reached: set[int] = set()
         self._goal = start
+        #: Links looked at since the last step.
+        self._looked = 0
         # Without a way ahead to consider there is no goal to aim at.
         self._crossings: Crossings = best_crossings if manner.ahead else nearest_crossings
         self._landmarks = landmarks if manner.ahead else None
@@ -83,12 +88,11 @@ class CellSearch:
         self._bends[first] = root
         self._push((0.0, 0, first, root, start, 0.0, link, first, [first]))
 
-    def find(self, goal: Point, last: int, go_on: Callable[[int], int]) -> Route | None:
-        """The way to a goal in the cell `last`; None when there is none or the search was stopped.
+    def find(self, goal: Point, last: int, most: float = inf) -> Steps[Route | None]:
+        """The way to a goal in the cell `last`; None when there is none or `most` cells were expanded.
 
         Cells that were expanded for an earlier goal are not expanded again, unless a better way for this one is known.
-        Goals in one cell are searched for once. `go_on(expanded)` tells up to how many expanded cells the search may go
-        on before it asks again; no more than there are stops it.
+        Goals in one cell are searched for once. All that were expanded count.
         """
         anchor: Anchor | None
         aims = bool(self._expanded) and self._goal != goal and self._manner.ahead > 0.0
@@ -101,8 +105,8 @@ class CellSearch:
             if aims:
                 # Who does not count the way behind knows none that is better.
                 self._reopens = self._manner.behind > 0.0
-                self._aim()
-            if last not in self._closed and not self._run(last, go_on):
+                yield from self._aim()
+            if last not in self._closed and not (yield from self._run(last, most)):
                 return None
             self._reached.add(last)
             anchor = self._as_anchor(last)
@@ -114,9 +118,9 @@ class CellSearch:
         # The first leg leads to the start itself.
         return Route(points[::-1], legs[-2::-1])
 
-    def spread(self) -> dict[int, tuple[float, Point]]:
+    def spread(self) -> Steps[dict[int, tuple[float, Point]]]:
         """Expand everything: how far each cell is from the start, and where it is entered."""
-        self._run(-1, lambda _expanded: maxsize)
+        yield from self._run(-1, inf)
         return {cell: (way[3].travelled + way[5], way[4]) for cell, way in self._expanded.items()}
 
     def _as_anchor(self, cell: int) -> Anchor:
@@ -132,7 +136,12 @@ class CellSearch:
         """The anchor that an expanded cell hands on to its neighbours."""
         return self._as_anchor(cell) if self._manner.sees == "never" else self._expanded[cell][3]
 
-    def _aim(self) -> None:
+    def _where(self) -> tuple[float, str]:
+        """What a step tells."""
+        self._looked = 0
+        return min(self.counts.expanded / len(self._graph), 1.0), SEARCHING
+
+    def _aim(self) -> Steps[None]:
         """Point what is known at the goal.
 
         What was best for an earlier goal may not be now, so all that expanded cells offer is compared again. Cells to
@@ -140,11 +149,18 @@ class CellSearch:
         """
         self._open.clear()
         self._closed.update(self._expanded)
-        self._ways = {cell: self._aimed(way) for cell, way in self._expanded.items()}
+        self._ways = {}
+        for cell, way in self._expanded.items():
+            self._ways[cell] = self._aimed(way)
+            self._looked += 1
+            if self._looked >= _LINKS_PER_STEP:
+                yield self._where()
         # Nothing leads better into the first cell than to start there.
         self._ways[self._first] = self._expanded[self._first]
         for cell in self._expanded:
             self._relax(cell, self._offered_by(cell))
+            if self._looked >= _LINKS_PER_STEP:
+                yield self._where()
 
     def _aimed(self, way: Way) -> Way:
         """A way that was taken for another goal, with what it would cost for this one.
@@ -152,24 +168,25 @@ class CellSearch:
         Who looks before entering anew enters where it was entered; the others may choose.
         """
         if self._manner.sees == "lazily":
-            travelled, left = way[3].travelled + way[5], dist(way[4], self._goal)
+            travelled, left = way[3].travelled + way[5], distance(way[4], self._goal)
             return (_WORTH * (self._manner.behind * travelled + self._manner.ahead * left), *way[1:])
         return (_WORTH * self._way(way[3], way[6], way[7])[0], *way[1:])
 
-    def _run(self, last: int, go_on: Callable[[int], int]) -> bool:
+    def _run(self, last: int, most: float) -> Steps[bool]:
+        """Expand cells until the last is one of them; False when there are no more, or would be too many."""
         ways, closed, opened, counts = self._ways, self._closed, self._open, self.counts
         always = self._manner.sees == "always"
-        pause = 0
         while opened:
-            if counts.expanded >= pause:
-                pause = go_on(counts.expanded)
-                if pause <= counts.expanded:
-                    return False
+            if counts.expanded >= most:
+                return False
+            if self._looked >= _LINKS_PER_STEP:
+                yield self._where()
             way: Way | None = heapq.heappop(opened)
             assert way is not None
             cell = way[2]
             if ways[cell] is not way or cell in closed:
                 continue
+            self._looked += _LINKS_PER_CELL
             if way[8] is None:
                 way = self._settled(way)
                 if way is None:
@@ -182,7 +199,7 @@ class CellSearch:
             closed.add(cell)
             counts.expanded += 1
             if always:
-                self._relax_in_sight(cell, way[3])
+                yield from self._relax_in_sight(cell, way[3])
             else:
                 self._relax(cell, self._offered_by(cell))
             if cell == last:
@@ -196,6 +213,7 @@ class CellSearch:
         travelled = anchor.travelled
         is_direct = anchor.cell == cell
         links = self._links_on(cell)
+        self._looked += len(links)
         for link, (entry, run, beyond) in zip(links, self._crossings(anchor.point, self._goal, links), strict=True):
             other = link[0]
             estimate = behind * (travelled + run) + ahead * beyond
@@ -213,9 +231,12 @@ class CellSearch:
         links, closed = self._graph.links(cell), self._closed
         return links if self._reopens else [link for link in links if link[0] not in closed]
 
-    def _relax_in_sight(self, cell: int, anchor: Anchor) -> None:
+    def _relax_in_sight(self, cell: int, anchor: Anchor) -> Steps[None]:
         """Theta*: offer the anchor to the neighbours it sees, and this cell's own entry to the others."""
         for link in self._links_on(cell):
+            self._looked += _LINKS_PER_CELL
+            if self._looked >= _LINKS_PER_STEP:
+                yield self._where()
             other = link[0]
             known = self._ways.get(other)
             least = known[0] if known else inf
@@ -262,10 +283,12 @@ class CellSearch:
 
     def _ways_from_bends(self, cell: int) -> list[Way]:
         """The ways into a cell that come from the entries of neighbours: nobody needs to look along them."""
+        links = self._graph.links(cell)
+        self._looked += len(links)
         return [
             # The same rectangle, seen from the other side.
             self._way(self._as_anchor(link[0]), (cell, *link[1:]), link[0])
-            for link in self._graph.links(cell)
+            for link in links
             if link[0] in self._expanded
         ]
 

@@ -5,16 +5,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import dist, hypot, sqrt
+from math import sqrt
 from typing import TypeAlias
 
 from .cell_graph import Link
-from .sleeve import Point
+from .sleeve import Point, distance
 
 #: A point of a portal, its distance from where the path comes from, and its distance to where it goes.
 Crossing: TypeAlias = tuple[Point, float, float]
 #: From where a path comes and where it goes, through each of several portals.
 Crossings: TypeAlias = Callable[[Point, Point, Sequence[Link]], list[Crossing]]
+
+
+def _length(x: float, y: float, z: float) -> float:
+    return sqrt(x * x + y * y + z * z)
 
 
 def best_crossing(a: Point, goal: Point, link: Link) -> Crossing:
@@ -62,8 +66,12 @@ def best_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossin
             if edge_u is None or (u_there == edge_u and v_there == edge_v):
                 u, v = u_there, edge_v
             else:
-                one = hypot(from_u - edge_u, from_v - v_there, before) + hypot(to_u - edge_u, to_v - v_there, beyond)
-                two = hypot(from_u - u_there, from_v - edge_v, before) + hypot(to_u - u_there, to_v - edge_v, beyond)
+                one = _length(from_u - edge_u, from_v - v_there, before) + _length(
+                    to_u - edge_u, to_v - v_there, beyond
+                )
+                two = _length(from_u - u_there, from_v - edge_v, before) + _length(
+                    to_u - u_there, to_v - edge_v, beyond
+                )
                 u, v = (edge_u, v_there) if one <= two else (u_there, edge_v)
         run_u, run_v, left_u, left_v = u - from_u, v - from_v, to_u - u, to_v - v
         crossings.append(
@@ -82,7 +90,7 @@ def nearest_crossing(a: Point, goal: Point, link: Link) -> Crossing:
     u = min(max(a[axis - 2], low_u), high_u)
     v = min(max(a[axis - 1], low_v), high_v)
     point = (plane, u, v) if axis == 0 else (v, plane, u) if axis == 1 else (u, v, plane)
-    return point, dist(a, point), dist(point, goal)
+    return point, distance(a, point), distance(point, goal)
 
 
 def nearest_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossing]:

@@ -8,20 +8,24 @@ import heapq
 import itertools
 from collections import Counter
 from collections.abc import Callable
-from math import ceil, dist, inf
+from math import ceil, inf
 
 import numpy as np
 
 from ..arrays import Floats
+from ..progress import Steps
 from .cell_graph import CellGraph
 from .crossing import best_crossing
-from .route import Route
-from .sleeve import Point
+from .route import SEARCHING, Route
+from .sleeve import Point, distance, length_of
 
 #: Space is counted by cubes of this edge, in voxels, so that a route counts within two to four voxels of it.
 _CUBE = 2.0
 #: How often a segment is looked at, at most.
 _MOST_LOOKS = 8
+
+#: Cells expanded in one step.
+_CELLS_PER_STEP = 32
 
 
 class Crowd:
@@ -36,7 +40,7 @@ class Crowd:
         """Count a route."""
         cubes: set[tuple[int, int, int]] = set()
         for a, b in itertools.pairwise(points):
-            steps = ceil(dist(a, b) / _CUBE) + 1
+            steps = ceil(distance(a, b) / _CUBE) + 1
             for step in range(steps + 1):
                 x, y, z = (int((p + (q - p) * step / steps) / _CUBE) for p, q in zip(a, b, strict=True))
                 cubes.add((x, y, z))
@@ -45,7 +49,7 @@ class Crowd:
 
     def cost(self, a: Point, b: Point) -> float:
         """The length of a segment, and the price of each route beside it for as long as it is there."""
-        length = dist(a, b)
+        length = distance(a, b)
         looks = min(ceil(length / _CUBE), _MOST_LOOKS)
         if looks == 0:
             return length
@@ -65,17 +69,16 @@ def cheapest(
     ends: tuple[Point, Point],
     cells: tuple[int, int],
     cost: Callable[[Point, Point], float],
-    go_on: Callable[[int], object],
-) -> Route:
+) -> Steps[tuple[Route, int]]:
     """A route between two points that costs little: A* that bends in every cell.
 
-    `cost` of a segment is its length at least; `go_on(expanded)` is called for every cell. The cells of both points are
-    on one island.
+    `cost` of a segment is its length at least. The cells of both points are on one island. Gives the route and how many
+    cells were expanded.
     """
     start, goal = ends
     first, last = cells
     entries, spent, came_from = {first: start}, {first: 0.0}, {first: first}
-    heap = [(dist(start, goal), 0, first)]
+    heap = [(distance(start, goal), 0, first)]
     done: set[int] = set()
     pushed = 0
     while heap:
@@ -83,7 +86,8 @@ def cheapest(
         if cell in done:
             continue
         done.add(cell)
-        go_on(len(done))
+        if len(done) % _CELLS_PER_STEP == 0:
+            yield min(len(done) / len(graph), 1.0), SEARCHING
         if cell == last:
             break
         here, before = entries[cell], spent[cell]
@@ -105,7 +109,7 @@ def cheapest(
         chain.append(came_from[chain[-1]])
     chain.reverse()
     legs = [[first], *([*pair] for pair in itertools.pairwise(chain))]
-    return Route([start, *(entries[cell] for cell in chain), goal], [*legs, [last]])
+    return Route([start, *(entries[cell] for cell in chain), goal], [*legs, [last]]), len(done)
 
 
 def shared(path: Floats, other: Floats, near: float) -> float:
@@ -113,7 +117,7 @@ def shared(path: Floats, other: Floats, near: float) -> float:
     begin, end = other[:-1], other[1:]
     total = within = 0.0
     for a, b in itertools.pairwise(path):
-        length = float(np.linalg.norm(b - a))
+        length = length_of((a.tolist(), b.tolist()))
         total += length
         if length > 0.0:
             enter, leave = _times_near(a, b, begin, end, near)
@@ -133,16 +137,16 @@ def _times_near(a: Floats, b: Floats, begin: Floats, end: Floats, near: float) -
     first time in one of the three to the last. A segment that is missed has an empty span.
     """
     run, along = b - a, end - begin
-    square = np.einsum("ij,ij->i", along, along)
+    square = _products(along, along)
     flat = square == 0.0
     spans = [_in_ball(a - middle, run[None], near) for middle in (begin, end)]
     # Without what is parallel to the segment, the cylinder is a ball.
     safe = np.where(flat, 1.0, square)[:, None]
     offset = a - begin
-    beside = offset - np.einsum("ij,ij->i", offset, along)[:, None] / safe * along
-    across = run - (along @ run)[:, None] / safe * along
+    beside = offset - _products(offset, along)[:, None] / safe * along
+    across = run - _products(along, run)[:, None] / safe * along
     enter, leave = _in_ball(beside, across, near)
-    speed, ahead = along @ run, np.einsum("ij,ij->i", offset, along)
+    speed, ahead = _products(along, run), _products(offset, along)
     with np.errstate(divide="ignore", invalid="ignore"):
         one, two = -ahead / speed, (square - ahead) / speed
     still = speed == 0.0
@@ -156,11 +160,21 @@ def _times_near(a: Floats, b: Floats, begin: Floats, end: Floats, near: float) -
     return np.clip(first, 0.0, 1.0), np.where(first > final, -inf, np.clip(final, 0.0, 1.0))
 
 
+def _products(a: Floats, b: Floats) -> Floats:
+    """Inner products of vectors, (m, 3) and (m, 3), (1, 3) or (3,): (m,).
+
+    Spelled out, because a library's sum may order its terms otherwise on another machine.
+    """
+    terms = a * b
+    products: Floats = terms[:, 0] + terms[:, 1] + terms[:, 2]
+    return products
+
+
 def _in_ball(offset: Floats, run: Floats, radius: float) -> tuple[Floats, Floats]:
     """When points that start at offsets, (m, 3), and move by runs, (m, 3) or (1, 3), are within a ball at 0."""
-    square = (run * run).sum(axis=1) + np.zeros(len(offset))
-    toward = (offset * run).sum(axis=1)
-    apart = (offset * offset).sum(axis=1) - radius * radius
+    square = _products(run, run) + np.zeros(len(offset))
+    toward = _products(offset, run)
+    apart = _products(offset, offset) - radius * radius
     root = toward * toward - square * apart
     moves = square > 0.0
     with np.errstate(divide="ignore", invalid="ignore"):

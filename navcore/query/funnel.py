@@ -24,10 +24,10 @@ All lengths are in voxels.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist, hypot
+from math import sqrt
 from typing import NamedTuple
 
-from .sleeve import Point, Rect
+from .sleeve import Point, Rect, distance
 
 #: Points nearer than this to a portal lie on it: above rounding in any volume (sides below 2^16), below 1e-9.
 _NEAR = 1e-10
@@ -122,7 +122,7 @@ def _look_ahead(anchor: Point, portals: Sequence[Rect], first: int) -> tuple[_Vi
 def _look(anchor: Point, portal: Rect) -> _View | None:
     """The view of a portal of the anchor's own cell; none when the anchor is on it, and so looks through it."""
     # Half of what a straight line is allowed, so that the two never disagree by rounding.
-    if dist(anchor, _clamp(anchor, portal)) <= 0.5 * _NEAR:
+    if distance(anchor, _clamp(anchor, portal)) <= 0.5 * _NEAR:
         return None
     axis = _flat_axis(portal)
     height = portal[axis] - anchor[axis]
@@ -192,7 +192,7 @@ def _bend(view: _View, target: Rect) -> Point:
     best, shortest = outline[0], float("inf")
     for index, corner in enumerate(outline):
         point = _best_between(outline[index - 1], corner, view.anchor, target)
-        length = dist(view.anchor, point) + dist(point, _clamp(point, target))
+        length = distance(view.anchor, point) + distance(point, _clamp(point, target))
         if length < shortest:
             best, shortest = point, length
     return best
@@ -234,7 +234,7 @@ def _slope(point: Point, along: Point, anchor: Point, target: Rect) -> float:
     slope = 0.0
     for fixed in (anchor, _clamp(point, target)):
         x, y, z = _minus(point, fixed)
-        length = hypot(x, y, z)
+        length = sqrt(x * x + y * y + z * z)
         if length > 0:
             slope += (x * along[0] + y * along[1] + z * along[2]) / length
     return slope
@@ -254,7 +254,7 @@ def _first_lean(anchor: Point, bend: Point, portals: Sequence[Rect], first: int,
         if abs(along[axis]) <= _NEAR:
             continue
         crossing = _clamp(_ahead(anchor, along, (portal[axis] - anchor[axis]) / along[axis]), portal)
-        if dist(crossing, anchor) > _NEAR and any(
+        if distance(crossing, anchor) > _NEAR and any(
             min(abs(crossing[side] - portal[side]), abs(crossing[side] - portal[side + 3])) <= _NEAR
             and abs(along[side]) > _NEAR
             for side in _NEXT_AXES[axis]

@@ -13,12 +13,13 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Floats
 from ..model import NavVolume, Path
-from ..progress import Progress, report
+from ..progress import Progress, Steps, run
 from .cell_graph import CellGraph, cell_graph
-from .find_path import find_path, find_paths
+from .find_path import find_path_steps, find_paths_steps
 from .narrowest import narrowest
-from .shortest import shortest
-from .sleeve import Box, Point, Rect, closest, holds
+from .route import SEARCHING
+from .shortest import shortest_steps
+from .sleeve import Box, Point, Rect, closest, distance, holds
 from .spread import spread
 
 #: Places on the border that are compared by their taut paths, and how much farther than the nearest one they may seem.
@@ -64,8 +65,13 @@ def find_leak(
         reached first.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
+    return run(find_leak_steps(nav, inside, outside), progress)
+
+
+def find_leak_steps(nav: NavVolume, inside: ArrayLike, outside: ArrayLike | None = None) -> Steps[Leak]:
+    """`find_leak` in steps of a few milliseconds at most."""
     # A path from a point to itself checks the point, and says what is wrong with it in a path's words.
-    stay = find_path(nav, inside, inside, progress=progress)
+    stay = yield from find_path_steps(nav, inside, inside)
     if not stay.found:
         return Leak(False, stay.reason.replace("the start", "the point inside"), stay)
     here = stay.points[0]
@@ -73,19 +79,19 @@ def find_leak(
     sizes = (nav.cells[island, 1] - nav.cells[island, 0]).astype(np.int64)
     volume = float(sizes.prod(axis=1).sum()) * nav.voxel_size**3
     if outside is None:
-        path = _way_to_border(nav, here, stay.cells[0], progress)
+        path = yield from _way_to_border(nav, here, stay.cells[0])
         if path is None:
             reason = "closed: no way leads from inside to the domain's border"
             return Leak(False, reason, _no_way(reason), room_volume=volume)
     else:
-        path = find_path(nav, here, outside, progress=progress)
+        path = yield from find_path_steps(nav, here, outside)
         if not path.found:
             reason = path.reason
             if "island" in reason:
                 reason = "closed: no way leads from inside to the point outside"
             reason = reason.replace("the goal", "the point outside")
             return Leak(False, reason, path, room_volume=volume)
-    portal, width = narrowest(nav, path.points, path.cells, progress)
+    portal, width = yield from narrowest(nav, path.points, path.cells)
     return Leak(True, "", path, portal, width, volume)
 
 
@@ -93,7 +99,7 @@ def _no_way(reason: str) -> Path:
     return Path(False, reason, np.empty((0, 3)))
 
 
-def _way_to_border(nav: NavVolume, inside: Floats, first: int, progress: Progress | None) -> Path | None:
+def _way_to_border(nav: NavVolume, inside: Floats, first: int) -> Steps[Path | None]:
     """The shortest path from a point in the cell `first` to the border of the domain; None when none leads there."""
     graph = cell_graph(nav)
     x, y, z = ((inside - nav.origin) / nav.voxel_size).tolist()
@@ -103,22 +109,22 @@ def _way_to_border(nav: NavVolume, inside: Floats, first: int, progress: Progres
     nearest = inf
     for count, reached in enumerate(spread(graph, start, first)):
         if count % _CELLS_PER_REPORT == 0:
-            report(progress, min(count / len(graph), 1.0), "Searching")
+            yield min(count / len(graph), 1.0), SEARCHING
         if reached.travelled > nearest * _FARTHER:
             break
         for side in _border_sides(graph.box(reached.cell), shape):
             place = closest(side, reached.entry)
-            far = reached.travelled + float(np.linalg.norm(np.subtract(place, reached.entry)))
+            far = reached.travelled + distance(place, reached.entry)
             nearest = min(nearest, far)
             exits.append((far, place))
     exits = sorted(leaving for leaving in set(exits) if leaving[0] <= nearest * _FARTHER)[:_MOST_EXITS]
     if not exits:
         return None
     goals = nav.origin + np.array([place for _far, place in exits]) * nav.voxel_size
-    paths = find_paths(nav, inside, goals, progress=progress)
-    squared = [
-        _squarely(nav, graph, start, path, place, progress) for path, (_far, place) in zip(paths, exits, strict=True)
-    ]
+    paths = yield from find_paths_steps(nav, inside, goals)
+    squared = []
+    for path, (_far, place) in zip(paths, exits, strict=True):
+        squared.append((yield from _squarely(nav, graph, start, path, place)))
     return min(squared, key=lambda path: path.length)
 
 
@@ -133,9 +139,7 @@ def _border_sides(box: Box, shape: tuple[float, ...]) -> Iterator[Rect]:
                 yield x0, y0, z0, x1, y1, z1
 
 
-def _squarely(
-    nav: NavVolume, graph: CellGraph, start: Point, path: Path, place: Point, progress: Progress | None
-) -> Path:
+def _squarely(nav: NavVolume, graph: CellGraph, start: Point, path: Path, place: Point) -> Steps[Path]:
     """A path to a place on the border, with its end moved along the border of its last cell to where it is shortest."""
     best = path
     for side in _border_sides(graph.box(path.cells[-1]), tuple(map(float, nav.shape))):
@@ -145,10 +149,10 @@ def _squarely(
         beyond = [(low + high) / 2 for low, high in zip(side[:3], side[3:], strict=True)]
         beyond[axis] += (1.0 if side[axis] > 0.0 else -1.0) * _FAR * float(nav.shape.max())
         x, y, z = beyond
-        points, _places = shortest(start, (x, y, z), [*graph.portals(path.cells), side])
+        points, _places = yield from shortest_steps(start, (x, y, z), [*graph.portals(path.cells), side])
         # Before the far goal comes a bend on the side, or one from which the way leads squarely through it.
         goal = nav.origin + np.array(closest(side, points[-2])) * nav.voxel_size
-        moved = find_path(nav, path.points[0], goal, progress=progress)
+        moved = yield from find_path_steps(nav, path.points[0], goal)
         if moved.found and moved.length < best.length:
             best = moved
     return best

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable
 from math import inf
 
 import numpy as np
@@ -21,8 +20,9 @@ import numpy as np
 from ..arrays import Bools, Floats, Ints
 from ..box_tree import BoxTree
 from ..model import NavVolume
-from ..progress import Progress, report
+from ..progress import Steps
 from .cell_graph import CellGraph, cell_graph
+from .sleeve import distance
 
 #: How far around the way a wider one is looked for, and up to which size cells are cut, in voxels.
 _AROUND = 8.0
@@ -37,13 +37,13 @@ _AROUND_A_POINT = np.array(
 _FINEST = 0.25
 #: Distances worked out at once, to bound memory.
 _AT_ONCE = 1 << 21
-#: Points whose room is looked for between two looks at whether it is still wanted.
-_POINTS_AT_ONCE = 1 << 13
+#: Points whose room is looked for in one step.
+_POINTS_AT_ONCE = 1 << 11
+#: What a step tells. How much is left depends on what is found, so the fraction tells nothing.
+MEASURING = (1.0, "Measuring")
 
 
-def narrowest(
-    nav: NavVolume, points: Floats, cells: tuple[int, ...], progress: Progress | None = None
-) -> tuple[Floats, float]:
+def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> Steps[tuple[Floats, float]]:
     """The narrowest place of a path.
 
     Parameters
@@ -51,7 +51,6 @@ def narrowest(
     nav : the volume.
     points : (k, 3) float64, the path, world.
     cells : the cells it runs through.
-    progress : called with (fraction, stage); returning False raises `Cancelled`.
 
     Returns
     -------
@@ -59,23 +58,19 @@ def narrowest(
         that block.
     width : the diameter of the largest ball in free space around a point of it; inf if nothing is blocked.
     """
-
-    def go_on() -> None:
-        # How much is left depends on what is found, so the fraction tells nothing.
-        report(progress, 1.0, "Measuring")
-
     way = (points - nav.origin) / nav.voxel_size
-    blocks = _blocks(nav, way, cells, go_on)
+    blocks = yield from _blocks(nav, way, cells)
     first, last = (int(np.flatnonzero(_apart(blocks, end[None])[:, 0] <= 1e-9)[0]) for end in (way[0], way[-1]))
-    pairs, places = _rectangles(blocks, go_on)
-    rooms = _Rooms(nav, places, go_on)
+    pairs, places = yield from _rectangles(blocks)
+    rooms = _Rooms(nav, places)
+    yield from rooms.measure()
     while True:
         narrow = _least_narrow(len(blocks), pairs, rooms.known, first, last)
         if narrow < 0:
-            place, room = blocks[first], float(rooms.at(blocks[first].mean(axis=0)[None])[0])
+            place, room = blocks[first], float((yield from rooms.at(blocks[first].mean(axis=0)[None]))[0])
             break
         # What seems no wider, but might be, must be known for certain: it may be part of a better way.
-        if not rooms.look_closer(float(rooms.known[narrow])):
+        if not (yield from rooms.look_closer(float(rooms.known[narrow]))):
             place, room = places[narrow], float(rooms.known[narrow])
             break
     return nav.origin + place * nav.voxel_size, 2.0 * room * nav.voxel_size
@@ -84,8 +79,7 @@ def narrowest(
 class _Rooms:
     """How much room there is at the best point of each rectangle: its distance from blocked space, in voxels."""
 
-    def __init__(self, nav: NavVolume, places: Floats, go_on: Callable[[], None]) -> None:
-        self._go_on = go_on
+    def __init__(self, nav: NavVolume, places: Floats) -> None:
         blocked = nav.blocked().astype(np.float64)
         self._blocked = blocked
         self._tree = BoxTree(blocked) if len(blocked) else None
@@ -93,9 +87,13 @@ class _Rooms:
         self._looked = np.zeros(len(places), bool)
         #: From the middle of each to its corners.
         self._reach = _lengths(places[:, 1] - places[:, 0]) / 2.0
-        self.known = self.at(places.mean(axis=1))
+        self.known = np.empty(len(places))
 
-    def look_closer(self, room: float) -> bool:
+    def measure(self) -> Steps[None]:
+        """Look at the middle of each rectangle, so that `known` tells something."""
+        self.known = yield from self.at(self._places.mean(axis=1))
+
+    def look_closer(self, room: float) -> Steps[bool]:
         """Look at many points of the rectangles that might have more room than they seem to, and more than this.
 
         False when all have been looked at.
@@ -111,7 +109,7 @@ class _Rooms:
             points = np.clip(best + spacing * _AROUND_A_POINT[turn], low, high)
             # Middles of what is bounded by whole voxels lie on whole or half ones.
             points = np.concatenate((points, np.clip(np.round(2.0 * best) / 2.0, low, high)), axis=1)
-            found = self.at(points.reshape(-1, 3)).reshape(len(rows), -1)
+            found = (yield from self.at(points.reshape(-1, 3))).reshape(len(rows), -1)
             chosen = found.argmax(axis=1)[:, None]
             best = np.take_along_axis(points, chosen[:, :, None], axis=1)
             self.known[rows] = np.maximum(self.known[rows], np.take_along_axis(found, chosen, axis=1)[:, 0])
@@ -124,40 +122,40 @@ class _Rooms:
             low, high, best, spacing = low[left], high[left], best[left], spacing[left]
         return True
 
-    def at(self, points: Floats) -> Floats:
+    def at(self, points: Floats) -> Steps[Floats]:
         """Distances of points, (n, 3), from blocked space: (n,)."""
         if self._tree is None:
             return np.full(len(points), inf)
         rooms = np.empty(len(points))
         for begin in range(0, len(points), _POINTS_AT_ONCE):
-            self._go_on()
+            yield MEASURING
             few = points[begin : begin + _POINTS_AT_ONCE]
             nearest = self._blocked[self._tree.nearest(few)]
             rooms[begin : begin + _POINTS_AT_ONCE] = _lengths(np.clip(few, nearest[:, 0], nearest[:, 1]) - few)
         return rooms
 
 
-def _blocks(nav: NavVolume, way: Floats, cells: tuple[int, ...], go_on: Callable[[], None]) -> Floats:
+def _blocks(nav: NavVolume, way: Floats, cells: tuple[int, ...]) -> Steps[Floats]:
     """The cells near a way, cut where something beside them ends: (n, 2, 3) float64, voxels."""
     steps = np.concatenate([_steps(a, b) for a, b in itertools.pairwise(way)] + [way[-1:]])
     island = np.flatnonzero(nav.components == nav.components[cells[0]])
-    near = island[_is_near(nav.cells[island].astype(np.float64), steps, go_on)]
+    near = island[(yield from _is_near(nav.cells[island].astype(np.float64), steps))]
     graph = cell_graph(nav)
     cut = []
     for cell in near.tolist():
-        go_on()
+        yield MEASURING
         cut.append(_cut(graph, cell))
     blocks = np.concatenate(cut)
-    kept: Floats = blocks[_is_near(blocks, steps, go_on)]
+    kept: Floats = blocks[(yield from _is_near(blocks, steps))]
     return kept
 
 
-def _is_near(boxes: Floats, points: Floats, go_on: Callable[[], None]) -> Bools:
+def _is_near(boxes: Floats, points: Floats) -> Steps[Bools]:
     """Whether each box, (n, 2, 3), comes near one of some points, (m, 3): (n,)."""
     part = max(_AT_ONCE // len(points), 1)
     near = np.empty(len(boxes), bool)
     for begin in range(0, len(boxes), part):
-        go_on()
+        yield MEASURING
         near[begin : begin + part] = (_apart(boxes[begin : begin + part], points) <= _AROUND).any(axis=1)
     return near
 
@@ -181,7 +179,7 @@ def _cut(graph: CellGraph, cell: int) -> Floats:
 
 def _steps(a: Floats, b: Floats) -> Floats:
     """Points from a up to b, at most a voxel apart: (n, 3)."""
-    count = max(int(np.ceil(np.linalg.norm(b - a))), 1)
+    count = max(int(np.ceil(distance(a, b))), 1)
     return a + np.arange(count)[:, None] / count * (b - a)
 
 
@@ -197,14 +195,15 @@ def _apart(boxes: Floats, points: Floats) -> Floats:
 
 def _lengths(vectors: Floats) -> Floats:
     # Spelled out, because a library's sum may order its terms otherwise on another machine.
-    return np.sqrt(vectors[:, 0] ** 2 + vectors[:, 1] ** 2 + vectors[:, 2] ** 2)
+    x, y, z = vectors[:, 0], vectors[:, 1], vectors[:, 2]
+    return np.sqrt(x * x + y * y + z * z)
 
 
-def _rectangles(blocks: Floats, go_on: Callable[[], None]) -> tuple[Ints, Floats]:
+def _rectangles(blocks: Floats) -> Steps[tuple[Ints, Floats]]:
     """Pairs of blocks that share a face of positive area, (m, 2), and those faces, (m, 2, 3)."""
     pairs = []
     for one in range(len(blocks) - 1):
-        go_on()
+        yield MEASURING
         others = blocks[one + 1 :]
         extent = np.minimum(blocks[one, 1], others[:, 1]) - np.maximum(blocks[one, 0], others[:, 0])
         touching = ((extent == 0.0).sum(axis=1) == 1) & ((extent > 0.0).sum(axis=1) == 2)

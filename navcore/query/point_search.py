@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable
 from dataclasses import dataclass
-from math import dist, inf
+from math import inf
 
+from ..progress import Steps
 from .cell_graph import chain_to
 from .landmarks import Bounds, Known, at_least
 from .point_graphs import Node, PointGraph
-from .route import Counts, Manner, Route
+from .route import SEARCHING, Counts, Manner, Route
 from .sight import sight
-from .sleeve import TOUCH, Point
+from .sleeve import TOUCH, Point, distance
+
+#: What is done between two steps: so many edges are looked at, and a line of sight counts as some of them.
+_EDGES_PER_STEP = 512
+_EDGES_PER_SIGHT = 16
 
 
 @dataclass(slots=True, eq=False)
@@ -59,26 +63,27 @@ class PointSearch:
         self._goal_bounds: Bounds = ()
         self._labels: dict[Node, Label] = {}
         self._pushed = 0
+        #: Edges looked at since the last step.
+        self._looked = 0
         self._open: list[tuple[float, int, Label]] = []
         self._start = self._goal = graph.injected(start, first)
         self._offer(Label(self._start, None, 0.0, True))
 
-    def find(self, goal: Point, last: int, go_on: Callable[[int], int]) -> Route | None:
-        """The way to a goal in the cell `last`; None when there is none or the search was stopped.
+    def find(self, goal: Point, last: int, most: float = inf) -> Steps[Route | None]:
+        """The way to a goal in the cell `last`; None when there is none or `most` nodes were expanded.
 
-        Nodes that were expanded for an earlier goal are not expanded again. `go_on(expanded)` tells up to how many
-        expanded nodes the search may go on before it asks again; no more than there are stops it.
+        Nodes that were expanded for an earlier goal are not expanded again, but count.
         """
         self._goal = self._graph.injected(goal, last)
         if self._landmarks is not None:
             self._goal_bounds = self._landmarks.towards(self._goal, self._beside(self._goal))
         if self._manner.ahead:
-            self._aim()
+            yield from self._aim()
         known = [self._labels[node] for node in self._beside(self._goal) if node in self._labels]
         # In the order in which a search for this goal alone would have come by.
         for label in sorted((label for label in known if label.closed), key=lambda label: label.closed):
-            self._relax(label, [self._goal])
-        reached = self._run(go_on)
+            yield from self._relax(label, [self._goal])
+        reached = yield from self._run(most)
         self._labels.pop(self._goal, None)
         return None if reached is None else self._route(reached)
 
@@ -91,64 +96,78 @@ class PointSearch:
             others[self._start] = None
         return list(others)
 
-    def _aim(self) -> None:
+    def _where(self) -> tuple[float, str]:
+        """What a step tells."""
+        self._looked = 0
+        return min(self.counts.expanded / len(self._graph.cells), 1.0), SEARCHING
+
+    def _aim(self) -> Steps[None]:
         """Point every label on the open list at the goal."""
-        opened = (label for label in self._labels.values() if not label.closed)
-        self._open = [(self._estimate(label), tie, label) for tie, label in enumerate(opened)]
+        self._open = []
+        for label in self._labels.values():
+            if not label.closed:
+                self._open.append((self._estimate(label), len(self._open), label))
+                self._looked += 1
+                if self._looked >= _EDGES_PER_STEP:
+                    yield self._where()
         self._pushed = len(self._open)
         heapq.heapify(self._open)
 
-    def _run(self, go_on: Callable[[int], int]) -> Label | None:
-        """Expand nodes until the goal is one of them."""
+    def _run(self, most: float) -> Steps[Label | None]:
+        """Expand nodes until the goal is one of them; None when there are no more, or would be too many."""
         goal = self._goal
-        pause = 0
         while self._open:
-            if self.counts.expanded >= pause:
-                pause = go_on(self.counts.expanded)
-                if pause <= self.counts.expanded:
-                    return None
+            if self.counts.expanded >= most:
+                return None
+            if self._looked >= _EDGES_PER_STEP:
+                yield self._where()
             _estimate, _tie, label = heapq.heappop(self._open)
             # Ways that were worse than another, and those to earlier goals, are still on the list.
             if self._labels.get(label.node) is not label:
                 continue
+            self._looked += _EDGES_PER_SIGHT
             if not label.seen and not self._settle(label):
                 continue
             self.counts.expanded += 1
             if label.node is goal:
                 return label
             label.closed = self.counts.expanded
-            self._relax(label, self._beside(label.node))
+            yield from self._relax(label, self._beside(label.node))
             if _common_cell(label.node, goal) is not None:
-                self._relax(label, [goal])
+                yield from self._relax(label, [goal])
         return None
 
-    def _relax(self, label: Label, others: list[Node]) -> None:
+    def _relax(self, label: Label, others: list[Node]) -> Steps[None]:
         """Offer a closed node, or the bend before it, to others."""
         lazily, labels = self._manner.sees == "lazily", self._labels
+        self._looked += len(others)
         if self._manner.sees == "always" and label.before is not None:
-            self._relax_in_sight(label, label.before, others)
+            yield from self._relax_in_sight(label, label.before, others)
             return
         bend = label.before if lazily and label.before is not None else label
         travelled, point = bend.travelled, bend.node.point
         for other in others:
             known = labels.get(other)
             if known is None or not known.closed:
-                further = travelled + dist(point, other.point)
+                further = travelled + distance(point, other.point)
                 if known is None or further < known.travelled:
                     self._offer(Label(other, bend, further, not lazily))
 
-    def _relax_in_sight(self, label: Label, bend: Label, others: list[Node]) -> None:
+    def _relax_in_sight(self, label: Label, bend: Label, others: list[Node]) -> Steps[None]:
         """Theta*: offer the bend before a node to those it sees, and the node itself to the rest."""
         for other in others:
+            self._looked += _EDGES_PER_SIGHT
+            if self._looked >= _EDGES_PER_STEP:
+                yield self._where()
             known = self._labels.get(other)
             if known is not None and known.closed:
                 continue
             least = known.travelled if known else inf
-            straight = Label(other, bend, bend.travelled + dist(bend.node.point, other.point), False)
+            straight = Label(other, bend, bend.travelled + distance(bend.node.point, other.point), False)
             if straight.travelled < least and self._look(straight):
                 self._offer(straight)
                 continue
-            further = label.travelled + dist(label.node.point, other.point)
+            further = label.travelled + distance(label.node.point, other.point)
             if further < least:
                 self._offer(Label(other, label, further, True))
 
@@ -161,10 +180,12 @@ class PointSearch:
         if self._look(label, self.counts.expanded):
             return True
         best: Label | None = None
-        for other in self._beside(label.node):
+        others = self._beside(label.node)
+        self._looked += len(others)
+        for other in others:
             known = self._labels.get(other)
             if known is not None and known.closed:
-                travelled = known.travelled + dist(other.point, label.node.point)
+                travelled = known.travelled + distance(other.point, label.node.point)
                 if best is None or travelled < best.travelled:
                     best = Label(label.node, known, travelled, True)
         assert best is not None, "a node is opened by a neighbour that is closed"
@@ -218,7 +239,7 @@ class PointSearch:
         ahead = self._manner.ahead
         if not ahead:
             return self._manner.behind * label.travelled
-        left = dist(label.node.point, self._goal.point)
+        left = distance(label.node.point, self._goal.point)
         if self._landmarks is not None:
             left = at_least(left, self._landmarks.of(label.node), self._goal_bounds)
         return self._manner.behind * label.travelled + ahead * left

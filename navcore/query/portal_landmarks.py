@@ -12,18 +12,17 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable
 from dataclasses import replace
-from math import dist, sqrt
+from math import sqrt
 
 import numpy as np
 
 from ..arrays import Voxels
 from ..config import PathConfig
 from ..model import LANDMARK_UNIT, NavVolume
-from ..progress import Progress, report
-from .landmarks import Bounds, Distances, Ways, distances_from
+from ..progress import Progress, Steps, part, run
+from .landmarks import Bounds, Distances, Ways, distances_from, nodes_and_ways
 from .point_graphs import Node, PointGraph, portal_graph
-
-_STAGE = "Measuring landmarks"
+from .sleeve import distance
 
 
 def with_landmarks(nav: NavVolume, count: int, progress: Progress | None = None) -> NavVolume:
@@ -32,11 +31,17 @@ def with_landmarks(nav: NavVolume, count: int, progress: Progress | None = None)
     `save` writes them, and `find_path` with as many or fewer over "portals" need not work them out. `progress` as for
     `bake`.
     """
+    return run(with_landmarks_steps(nav, count), progress)
+
+
+def with_landmarks_steps(nav: NavVolume, count: int) -> Steps[NavVolume]:
+    """`with_landmarks` in steps."""
     PathConfig(landmarks=count)  # refuses what cannot be
-    return replace(nav, landmarks=_tables(nav, count, progress) if count else None)
+    tables = (yield from _tables(nav, count)) if count else None
+    return replace(nav, landmarks=tables)
 
 
-def _tables(nav: NavVolume, count: int, progress: Progress | None) -> Voxels:
+def _tables(nav: NavVolume, count: int) -> Steps[Voxels]:
     """From the landmarks of its island to every portal: (count, k) uint32, in `LANDMARK_UNIT` parts of a voxel."""
     tables = np.zeros((count, len(nav.portals)), np.uint32)
     graph, numbers = portal_graph(nav), _Numbers(nav)
@@ -45,16 +50,16 @@ def _tables(nav: NavVolume, count: int, progress: Progress | None) -> Voxels:
     done = 0
     for cells in islands:
         if len(cells) > 1:
-            nodes = list(dict.fromkeys(node for cell in cells.tolist() for node in graph.nodes(cell)))
+            begin, share = done / len(order), len(cells) / len(order) / (count + 1)
+            nodes, ways = yield from part(nodes_and_ways(graph, cells.tolist(), _step), begin, begin)
             middles = [index for index, node in enumerate(nodes) if _is_middle(node)]
             columns = [numbers.portal(nodes[index]) for index in middles]
-            at = {node: index for index, node in enumerate(nodes)}
-            ways: Ways = [[(at[other], _step(node, other)) for other in graph.neighbours(node)] for node in nodes]
-            nearest = distances_from(ways, middles[0])
+            nearest = yield from part(distances_from(ways, middles[0]), begin, begin)
             for number in range(count):
-                report(progress, (done + len(cells) * number / count) / len(order), _STAGE)
+                begin += share
                 # The next landmark is as far as can be from all others; the first, from an arbitrary portal.
-                found = distances_from(ways, max(middles, key=nearest.__getitem__))
+                farthest = max(middles, key=nearest.__getitem__)
+                found = yield from part(distances_from(ways, farthest), begin, begin)
                 nearest = list(map(min, nearest, found)) if number else found
                 tables[number, columns] = [found[index] for index in middles]
         done += len(cells)
@@ -119,7 +124,7 @@ class PortalLandmarks:
         tables = []
         for number in range(len(self._tables)):
             known = {at[node]: int(self.of(node)[number] * LANDMARK_UNIT) for node in nodes if _is_middle(node)}
-            tables.append(distances_from(ways, known))
+            tables.append(run(distances_from(ways, known)))
         return {
             node: tuple(table[index] / LANDMARK_UNIT for table in tables)
             for node, index in at.items()
@@ -128,7 +133,7 @@ class PortalLandmarks:
 
     def towards(self, goal: Node, beside: Iterable[Node]) -> Bounds:
         """What landmarks know of a goal that is joined to some nodes, as `Landmarks.towards`."""
-        known = [(self.of(other), dist(goal.point, other.point)) for other in beside if self._graph.keeps(other)]
+        known = [(self.of(other), distance(goal.point, other.point)) for other in beside if self._graph.keeps(other)]
         return tuple(
             (min(far[number] + step for far, step in known), max(far[number] - step for far, step in known))
             for number in range(len(self._tables) if known else 0)

@@ -8,11 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ..progress import Steps
 from .cell_graph import CellGraph
 from .funnel import funnel
 from .route import Route
+from .shortest import REFINING
 from .sight import sight
-from .sleeve import Point, Rect, closest, holds, passed, without_loops
+from .sleeve import Point, Rect, closest, holds, length_of, passed, without_loops
 from .smoothing import smooth
 from .taut import Tightening
 
@@ -27,14 +29,20 @@ class Refined:
 
 
 #: A route through a graph's cells, refined.
-Refinement: TypeAlias = Callable[[CellGraph, Route], Refined]
+Refinement: TypeAlias = Callable[[CellGraph, Route], Steps[Refined]]
+
+#: A path longer than its route by less than this share is as long: what it was asked for differs only in rounding.
+_ROUNDING = 1e-9
+#: Lines of sight looked along between two steps.
+_SIGHTS_PER_STEP = 16
 
 
-def _none(_graph: CellGraph, route: Route) -> Refined:
+def _none(_graph: CellGraph, route: Route) -> Steps[Refined]:
+    yield REFINING
     return Refined(route.points, route.cells())
 
 
-def _prune(graph: CellGraph, route: Route) -> Refined:
+def _prune(graph: CellGraph, route: Route) -> Steps[Refined]:
     """Path pruning: from the goal back, go on from the farthest point in sight before one that is not (merged)."""
     points, legs = [route.points[-1]], []
     checks = 0
@@ -43,6 +51,8 @@ def _prune(graph: CellGraph, route: Route) -> Refined:
         there, leg = here - 1, route.legs[here - 1]
         while there > 0:
             checks += 1
+            if checks % _SIGHTS_PER_STEP == 0:
+                yield REFINING
             first, last = route.legs[there - 1][0], route.legs[here - 1][-1]
             seen = sight(graph, route.points[there - 1], first, route.points[here], last)
             if seen is None:
@@ -55,15 +65,18 @@ def _prune(graph: CellGraph, route: Route) -> Refined:
     return Refined(pruned.points, pruned.cells(), checks)
 
 
-def _funnel(graph: CellGraph, route: Route) -> Refined:
+def _funnel(graph: CellGraph, route: Route) -> Steps[Refined]:
+    yield REFINING
     cells = without_loops(route.cells())
     return Refined(funnel(route.points[0], route.points[-1], graph.portals(cells)), cells)
 
 
-def _funnel_prune(graph: CellGraph, route: Route) -> Refined:
+def _funnel_prune(graph: CellGraph, route: Route) -> Steps[Refined]:
     """The funnel keeps to its sleeve, pruning may leave it; one after the other is best (merged)."""
-    pulled = _funnel(graph, route)
-    return _prune(graph, Route(pulled.points, _legs(pulled.points, pulled.cells, graph.portals(pulled.cells))))
+    pulled = yield from _funnel(graph, route)
+    return (
+        yield from _prune(graph, Route(pulled.points, _legs(pulled.points, pulled.cells, graph.portals(pulled.cells))))
+    )
 
 
 def _legs(points: Sequence[Point], cells: Sequence[int], portals: Sequence[Rect]) -> list[list[int]]:
@@ -76,21 +89,22 @@ def _legs(points: Sequence[Point], cells: Sequence[int], portals: Sequence[Rect]
     return [*legs, [*cells[begin:]]]
 
 
-def _smooth_a(graph: CellGraph, route: Route) -> Refined:
+def _smooth_a(graph: CellGraph, route: Route) -> Steps[Refined]:
     return _smooth(graph, route, "a")
 
 
-def _smooth_b(graph: CellGraph, route: Route) -> Refined:
+def _smooth_b(graph: CellGraph, route: Route) -> Steps[Refined]:
     return _smooth(graph, route, "b")
 
 
-def _smooth(graph: CellGraph, route: Route, variant: Literal["a", "b"]) -> Refined:
+def _smooth(graph: CellGraph, route: Route, variant: Literal["a", "b"]) -> Steps[Refined]:
     """Portal smoothing, then culling by sight (volumetric)."""
+    yield REFINING
     cells = route.cells()
     portals = graph.portals(cells)
     crossings = [closest(portal, point) for portal, point in zip(portals, _crossings(graph, route), strict=True)]
     points = smooth([route.points[0], *crossings, route.points[-1]], portals, variant)
-    return _prune(graph, Route(points, [[cell] for cell in cells]))
+    return (yield from _prune(graph, Route(points, [[cell] for cell in cells])))
 
 
 def _crossings(graph: CellGraph, route: Route) -> list[Point]:
@@ -105,14 +119,14 @@ def _crossings(graph: CellGraph, route: Route) -> list[Point]:
     return crossings
 
 
-def _taut(graph: CellGraph, route: Route) -> Refined:
+def _taut(graph: CellGraph, route: Route) -> Steps[Refined]:
     tightening = Tightening(graph)
-    path = tightening.taut(route.points[0], route.points[-1], route.cells())
+    path = yield from tightening.taut(route.points[0], route.points[-1], route.cells())
     return Refined(path.points, path.cells, tightening.sight_checks)
 
 
 #: By name, as a query's settings give it.
-REFINEMENTS: dict[str, Refinement] = {
+_REFINEMENTS: dict[str, Refinement] = {
     "taut": _taut,
     "none": _none,
     "prune": _prune,
@@ -121,3 +135,14 @@ REFINEMENTS: dict[str, Refinement] = {
     "funnel": _funnel,
     "funnel+prune": _funnel_prune,
 }
+
+
+def refine(graph: CellGraph, route: Route, name: str) -> Steps[Refined]:
+    """A route, refined in one of the ways that queries know; as it is where that would be longer.
+
+    Smoothing and funnels keep to the portals between a route's cells, which a route that bends by sight may cut short.
+    """
+    refined = yield from _REFINEMENTS[name](graph, route)
+    if length_of(refined.points) > route.length() * (1.0 + _ROUNDING):
+        return Refined(route.points, route.cells(), refined.sight_checks)
+    return refined

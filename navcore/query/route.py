@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import dist
 
-from .sleeve import Point
+from .sleeve import Point, length_of
+
+#: What searching is called in reports of progress.
+SEARCHING = "Searching"
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Route:
 
     def length(self) -> float:
         """In voxels."""
-        return sum(map(dist, self.points, self.points[1:]))
+        return length_of(self.points)
 
 
 @dataclass

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-import time
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,12 +13,13 @@ from ..arrays import Floats
 from ..config import PathConfig
 from ..errors import PathError
 from ..model import NavVolume, Path
-from ..progress import Progress, report
+from ..progress import Progress, Steps, part, run
 from .cell_graph import cell_graph
 from .crowd import Crowd, cheapest, shared
-from .find_path import find_path
-from .refine import REFINEMENTS
-from .sleeve import Point, closest, without_loops
+from .find_path import find_path_steps
+from .refine import refine
+from .sleeve import Point, closest, length_of, without_loops
+from .stopwatch import Stopwatch
 
 #: Two routes differ when no more than this share of either lies within so many voxels of the other.
 MOST_SHARED = 0.6
@@ -55,10 +56,17 @@ def k_routes(
     At most k Paths by length, the first as short as `find_path`'s; fewer when no more were found, none when the goal
     cannot be reached.
     """
-    if k < 1:
-        raise PathError(f"k must be 1 or more routes, not {k}")
+    return run(k_routes_steps(nav, start, goal, k, config), progress)
+
+
+def k_routes_steps(
+    nav: NavVolume, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
+) -> Steps[list[Path]]:
+    """`k_routes` in steps of a few milliseconds at most."""
+    if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
+        raise PathError(f"k must be a whole number of routes, 1 or more, not {k!r:.60}")
     config = config or PathConfig()
-    first = find_path(nav, start, goal, config, progress)
+    first = yield from part(find_path_steps(nav, start, goal, config), 0.0, 0.0)
     if not first.found:
         return []
     search = _Alternatives(nav, first, config)
@@ -67,8 +75,7 @@ def k_routes(
     for done in range(1, most):
         if len(routes) >= k and in_vain >= _IN_VAIN:
             break
-        report(progress, done / most, "Searching")
-        search.look_again(_PRICES[done % len(_PRICES)], progress, done / most)
+        yield from part(search.look_again(_PRICES[done % len(_PRICES)]), done / most, (done + 1) / most)
         found = search.distinct(k)
         in_vain = in_vain + 1 if [path.length for path in found] == [path.length for path in routes] else 0
         routes = found
@@ -94,41 +101,37 @@ class _Alternatives:
         x, y, z = ((point - self._nav.origin) / self._nav.voxel_size).tolist()
         return closest(self._graph.box(cell), (x, y, z))
 
-    def look_again(self, price: float, progress: Progress | None, fraction: float) -> None:
+    def look_again(self, price: float) -> Steps[None]:
         """Search where fewer routes are, and keep what is found."""
         self._crowd.price = price
-        began = time.perf_counter()
-        expanded = 0
+        watch = Stopwatch()
+        path = yield from watch.timed(self._searched(watch))
+        if path is not None:
+            self._keep(path)
 
-        def go_on(count: int) -> None:
-            nonlocal expanded
-            expanded = count
-            if count % 256 == 0:
-                report(progress, fraction, "Searching")
-
+    def _searched(self, watch: Stopwatch) -> Steps[Path | None]:
+        """What the next search finds; None when it is nothing new."""
         first = self._first
         ends = first.cells[0], first.cells[-1]
-        route = cheapest(self._graph, self._ends, ends, self._crowd.cost, go_on)
+        route, expanded = yield from cheapest(self._graph, self._ends, ends, self._crowd.cost)
         # What was refined in vain, too, is to be avoided by the next search.
         self._crowd.add(route.points)
         cells = tuple(without_loops(route.cells()))
         if cells in self._tried:
-            return
+            return None
         self._tried.add(cells)
-        refined = REFINEMENTS[self._config.refine](self._graph, route)
+        refined = yield from refine(self._graph, route, self._config.refine)
         points = self._nav.origin + np.array(refined.points) * self._nav.voxel_size
         points[0], points[-1] = first.points[0], first.points[-1]
-        self._keep(
-            Path(
-                found=True,
-                reason="",
-                points=points,
-                length=float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()),
-                raw_length=route.length() * self._nav.voxel_size,
-                cells=tuple(refined.cells),
-                snapped=first.snapped,
-                stats={"seconds": time.perf_counter() - began, "expanded": expanded},
-            )
+        return Path(
+            found=True,
+            reason="",
+            points=points,
+            length=length_of(points.tolist()),
+            raw_length=route.length() * self._nav.voxel_size,
+            cells=tuple(refined.cells),
+            snapped=first.snapped,
+            stats={"seconds": watch.seconds(), "expanded": expanded},
         )
 
     def _keep(self, path: Path) -> None:

@@ -11,11 +11,12 @@ a path that misses none is the shortest there is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist, sqrt
+from math import sqrt
 from typing import TypeAlias
 
+from ..progress import Steps, run
 from .crossing import best_crossing
-from .sleeve import TOUCH, Point, Rect, closest, off_line, share_at
+from .sleeve import TOUCH, Point, Rect, closest, distance, length_of, off_line, share_at
 from .tighten import over_borders
 from .walls import between_walls
 
@@ -24,6 +25,8 @@ Flat: TypeAlias = tuple[int, float, float, float, float, float]
 
 #: Points nearer to their neighbours than this share of the path may stand in each other's way.
 _CROWDED = 1e-2
+#: What a step tells. How much is left depends on what is found.
+REFINING = (1.0, "Refining")
 
 
 def shortest(
@@ -42,6 +45,13 @@ def shortest(
     points : start, bends, goal.
     places : for each bend, the number of the portal it lies on.
     """
+    return run(shortest_steps(start, goal, portals, guess))
+
+
+def shortest_steps(
+    start: Point, goal: Point, portals: Sequence[Rect], guess: dict[int, Point] | None = None
+) -> Steps[tuple[list[Point], list[int]]]:
+    """`shortest` in steps: dozens of bends take milliseconds to draw."""
     flats = [_flat(portal) for portal in portals]
     bends = dict(guess or {})
     is_drawn = not bends
@@ -65,7 +75,7 @@ def shortest(
             (place,) = tried
             bends = {place: best_crossing(start, goal, (0, *flats[place]))[0]}
         else:
-            bends = _drawn(start, goal, portals, tried, needed)
+            bends = yield from _drawn(start, goal, portals, tried, needed)
         points = [start, *bends.values(), goal]
         straight = {
             place
@@ -78,20 +88,21 @@ def shortest(
 
 def _drawn(
     start: Point, goal: Point, portals: Sequence[Rect], bends: dict[int, Point], needed: set[int]
-) -> dict[int, Point]:
+) -> Steps[dict[int, Point]]:
     """Bends, by the portals they lie on, moved to where the path over them is the shortest.
 
     Where neighbours meet in an edge or a corner they share there is no slope to follow. One of them may do alone,
     unless it is known to be needed, and is left out.
     """
     while True:
+        yield REFINING
         rects = [portals[place] for place in bends]
         path, is_shortest = over_borders([start, *bends.values(), goal], rects)
         spare: set[int] = set()
         if not is_shortest:
-            reach = _CROWDED * sum(map(dist, path, path[1:]))
+            reach = _CROWDED * length_of(path)
             crowded = zip(bends, path, path[1:], strict=False)
-            spare = {place for place, before, here in crowded if dist(before, here) <= reach} - needed
+            spare = {place for place, before, here in crowded if distance(before, here) <= reach} - needed
             if not spare:
                 path = between_walls(path, rects)
         moved = zip(bends, path[1:], strict=False)
@@ -143,7 +154,7 @@ def _most_missed(
         share = share_at(a, run, portals[place], done)
         here = (x + share * along_x, y + share * along_y, z + share * along_z)
         near = closest(portals[place], here)
-        miss = dist(here, near)
+        miss = distance(here, near)
         if share < done:
             # A portal that comes before the one before it is missed, too.
             miss = max(miss, (done - share) * length)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import TypeAlias
 
@@ -17,6 +17,31 @@ Rect: TypeAlias = Box
 #: What counts as on a face or through a portal, in voxels: far above the rounding of coordinates up to 1024, far
 #: below what matters.
 TOUCH = 1e-9
+
+
+def distance(a: Point, b: Point) -> float:
+    """How far two points are apart. `math.dist` rounds otherwise on some platforms; this does not on any."""
+    x, y, z = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+    return sqrt(x * x + y * y + z * z)
+
+
+def length_of(points: Iterable[Sequence[float]]) -> float:
+    """How long a path over points is."""
+    length, before = 0.0, None
+    for here in points:
+        if before is not None:
+            x, y, z = here[0] - before[0], here[1] - before[1], here[2] - before[2]
+            length += sqrt(x * x + y * y + z * z)
+        before = here
+    return length
+
+
+def total(values: Iterable[float]) -> float:
+    """The sum of numbers, one after the other: from Python 3.12 on, `sum` rounds otherwise."""
+    result = 0.0
+    for value in values:
+        result += value
+    return result
 
 
 def without_loops(cells: Sequence[int]) -> list[int]:
@@ -87,4 +112,5 @@ def off_line(a: Point, here: Point, b: Point) -> float:
     u, v, w = here[0] - a[0], here[1] - a[1], here[2] - a[2]
     square = x * x + y * y + z * z
     share = min(max((u * x + v * y + w * z) / square, 0.0), 1.0) if square else 0.0
-    return sqrt((u - share * x) ** 2 + (v - share * y) ** 2 + (w - share * z) ** 2)
+    u, v, w = u - share * x, v - share * y, w - share * z
+    return sqrt(u * u + v * v + w * w)

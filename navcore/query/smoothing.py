@@ -18,10 +18,9 @@ All lengths are in voxels.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist
 from typing import Literal
 
-from .sleeve import Point, Rect
+from .sleeve import Point, Rect, distance, total
 
 #: What variant B keeps from a portal's border, in voxels, or half the portal's side if that is less: there the
 #: centre is as far in as a point can be. The source names no figure. One voxel is how well a bake knows where the
@@ -51,7 +50,9 @@ def smooth(points: Sequence[Point], portals: Sequence[Rect], variant: Literal["a
             smoothed[index] = _closest(crossing, _shrunk(portal, CORNER_MARGIN))
             continue
         moved = _closest(crossing, portal)
-        if dist(previous, moved) + dist(moved, following) < dist(previous, point) + dist(point, following):
+        if distance(previous, moved) + distance(moved, following) < distance(previous, point) + distance(
+            point, following
+        ):
             smoothed[index] = moved
     return smoothed
 
@@ -63,12 +64,11 @@ def _crossing(previous: Point, point: Point, following: Point, portal: Rect) -> 
     if behind + ahead > 0:
         return _between(previous, following, behind / (behind + ahead))
     # The line lies in the plane and meets it everywhere; the point moves straight to it and no further.
-    length = dist(previous, following)
+    length = distance(previous, following)
     if length == 0:
         return previous
-    along = sum((there - here) * (now - here) for here, now, there in zip(previous, point, following, strict=True)) / (
-        length * length
-    )
+    runs = ((there - here) * (now - here) for here, now, there in zip(previous, point, following, strict=True))
+    along = total(runs) / (length * length)
     return _between(previous, following, min(max(along, 0.0), 1.0))
 
 

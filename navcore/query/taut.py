@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import dist
 
+from ..progress import Steps
 from .balance import holds_still
 from .cell_graph import CellGraph
-from .shortest import shortest
+from .shortest import REFINING, shortest, shortest_steps
 from .sight import sight
-from .sleeve import Point, without_loops
+from .sleeve import Point, distance, length_of, without_loops
 
 #: A change must shorten the path by this share, or it is rounding.
 _WORTH = 1e-9
@@ -21,6 +21,8 @@ _MOST_WAYS = 24
 _MOST_CELLS = 6
 #: After a change, this many bends on either side of it are drawn anew; the rest hardly moves.
 _NEAR = 3
+#: What is done between two steps: so many short paths are drawn, or looked along.
+_TRIES_PER_STEP = 8
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Taut:
     @property
     def length(self) -> float:
         """In voxels."""
-        return sum(map(dist, self.points, self.points[1:]))
+        return length_of(self.points)
 
     def between(self, begin: int, end: int) -> tuple[int, int]:
         """The first and the last cell, by number, on the way from one point to a later one."""
@@ -60,19 +62,23 @@ class Tightening:
         self.sight_checks = 0
         #: Bends that no sight could drop and those with no shorter way around, by what is around: not tried again.
         self._in_vain: set[tuple[object, ...]] = set()
+        #: Ways around bends that were tried.
+        self._tries = 0
 
-    def taut(self, start: Point, goal: Point, cells: list[int]) -> Taut:
+    def taut(self, start: Point, goal: Point, cells: list[int]) -> Steps[Taut]:
         """The taut path near a chain of cells."""
-        path = self._drawn(start, goal, without_loops(cells))
+        path = yield from self._drawn(start, goal, without_loops(cells))
         is_whole = True
         while True:
-            changed = self._pruned(path) or self._flipped(path)
+            changed = yield from self._pruned(path)
+            if changed is None:
+                changed = yield from self._flipped(path)
             if changed is None:
                 if is_whole:
                     return path
                 # Changes were drawn near where they are; now all at once.
                 guess = dict(zip(path.places, path.points[1:], strict=False))
-                whole = self._drawn(start, goal, path.cells, guess)
+                whole = yield from self._drawn(start, goal, path.cells, guess)
                 is_whole = True
                 if whole.length >= path.length * (1.0 - _WORTH):
                     return whole
@@ -81,12 +87,13 @@ class Tightening:
                 is_whole = False
             path = changed
 
-    def _drawn(self, start: Point, goal: Point, cells: list[int], guess: dict[int, Point] | None = None) -> Taut:
+    def _drawn(self, start: Point, goal: Point, cells: list[int], guess: dict[int, Point] | None = None) -> Steps[Taut]:
         """The shortest path through a chain of cells, from a guess of its bends."""
-        points, places = shortest(start, goal, self._graph.portals(cells), guess)
+        yield REFINING
+        points, places = yield from shortest_steps(start, goal, self._graph.portals(cells), guess)
         return Taut(points, cells, places)
 
-    def _changed(self, path: Taut, bend: int, way: list[int]) -> Taut:
+    def _changed(self, path: Taut, bend: int, way: list[int]) -> Steps[Taut]:
         """The path with other cells around a bend, drawn anew near it."""
         first, last = path.between(bend - 1, bend + 1)
         begin, end = max(0, bend - _NEAR), min(len(path.points) - 1, bend + _NEAR)
@@ -96,7 +103,7 @@ class Tightening:
         cells = [*path.cells[:outer_first], *inner, *path.cells[outer_last + 1 :]]
         if len(set(cells)) < len(cells):
             # The way leads into cells of another part of the path: what lies between is a loop.
-            return self._drawn(path.points[0], path.points[-1], without_loops(cells))
+            return (yield from self._drawn(path.points[0], path.points[-1], without_loops(cells)))
         shift = len(cells) - len(path.cells)
         guess: dict[int, Point] = {}
         if len(inner) == len(wanted):
@@ -114,7 +121,7 @@ class Tightening:
             ],
         )
 
-    def _pruned(self, path: Taut) -> Taut | None:
+    def _pruned(self, path: Taut) -> Steps[Taut | None]:
         """The path without one of the bends whose neighbours see each other."""
         for bend in range(1, len(path.points) - 1):
             first, last = path.between(bend - 1, bend + 1)
@@ -122,14 +129,16 @@ class Tightening:
             if ends in self._in_vain:
                 continue
             self.sight_checks += 1
+            if self.sight_checks % _TRIES_PER_STEP == 0:
+                yield REFINING
             way = sight(self._graph, *ends)
-            changed = None if way is None else self._changed(path, bend, way)
+            changed = None if way is None else (yield from self._changed(path, bend, way))
             if changed is not None and _is_better(changed, path):
                 return changed
             self._in_vain.add(ends)
         return None
 
-    def _flipped(self, path: Taut) -> Taut | None:
+    def _flipped(self, path: Taut) -> Steps[Taut | None]:
         """The path with another way around one of its bends, if one is shorter."""
         for bend in range(1, len(path.points) - 1):
             before, here, after = path.points[bend - 1 : bend + 2]
@@ -137,11 +146,14 @@ class Tightening:
             key = (before, here, after, *path.cells[first : last + 1])
             if key in self._in_vain:
                 continue
-            length = dist(before, here) + dist(here, after)
+            length = distance(before, here) + distance(here, after)
             for way in self._ways_around(path, bend):
+                self._tries += 1
+                if self._tries % _TRIES_PER_STEP == 0:
+                    yield REFINING
                 points, _places = shortest(before, after, self._graph.portals(way))
-                if sum(map(dist, points, points[1:])) < length * (1.0 - _WORTH):
-                    changed = self._changed(path, bend, way)
+                if length_of(points) < length * (1.0 - _WORTH):
+                    changed = yield from self._changed(path, bend, way)
                     if changed.length < path.length * (1.0 - _WORTH):
                         return changed
             self._in_vain.add(key)

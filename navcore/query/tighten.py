@@ -14,10 +14,10 @@ whose length is within the *gap* of that bound cannot be shortened by more.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist, sqrt
+from math import sqrt
 from typing import TypeAlias
 
-from .sleeve import Point, Rect
+from .sleeve import Point, Rect, length_of, total
 
 #: A coordinate that may change: the number of its portal, and its axis.
 Freedom: TypeAlias = tuple[int, int]
@@ -38,7 +38,8 @@ def over_borders(path: Sequence[Point], portals: Sequence[Rect]) -> tuple[list[P
 
     `path` is start, a point on each portal, goal.
     """
-    soft = (_SOFTNESS * sum(map(dist, path, path[1:]))) ** 2 + 1e-300
+    soft = _SOFTNESS * length_of(path)
+    soft = soft * soft + 1e-300
     sides = [
         [(axis, portal[axis], portal[axis + 3]) for axis in (0, 1, 2) if portal[axis] < portal[axis + 3]]
         for portal in portals
@@ -60,7 +61,7 @@ def over_borders(path: Sequence[Point], portals: Sequence[Rect]) -> tuple[list[P
                     gap += push * room
                     free.append((index, axis))
                     slopes.append(push)
-        longest = sum(lengths)
+        longest = total(lengths)
         if gap <= GAP * longest:
             return _points(at), True
         step = newton_step(free, slopes, [0.0] * len(free), pulls, pulls, lengths)
@@ -68,7 +69,7 @@ def over_borders(path: Sequence[Point], portals: Sequence[Rect]) -> tuple[list[P
         while True:
             trial, promised = _moved(at, portals, free, slopes, step, part)
             pulls, lengths = _softened(trial, soft)
-            if promised > 0.0 and sum(lengths) <= longest - 1e-4 * promised:
+            if promised > 0.0 and total(lengths) <= longest - 1e-4 * promised:
                 at = trial
                 break
             part *= 0.5

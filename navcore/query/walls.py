@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from math import dist, sqrt
+from math import sqrt
 
-from .sleeve import Point, Rect
+from .sleeve import Point, Rect, length_of
 from .tighten import GAP, Freedom, newton_step
 
 _MOST_STEPS = 80
@@ -47,14 +47,14 @@ class _Walled:
         ]
         inner = (_inside(point, portal) for point, portal in zip(path[1:], portals, strict=False))
         self._path = [path[0], *inner, path[-1]]
-        self._height = 0.1 * sum(map(dist, self._path, self._path[1:])) / len(path)
+        self._height = 0.1 * length_of(self._path) / len(path)
         self._pulls: list[Point] = [(0.0, 0.0, 0.0)] * (len(path) - 1)
         self._walls = [(self._height / below, self._height / above) for below, above in self._rooms()]
         self._gap = _gap_of(self._path, portals, self._pulls)
         self.best, self._least = self._path, self._gap
 
     def is_done(self) -> bool:
-        return self._least <= GAP * sum(map(dist, self.best, self.best[1:]))
+        return self._least <= GAP * length_of(self.best)
 
     def _rooms(self) -> list[tuple[float, float]]:
         """From each free coordinate down to its lower wall and up to its upper one."""

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from volant import navcore
+from volant.navcore.progress import run
 from volant.navcore.query.landmarks import Landmarks, at_least
 from volant.navcore.query.point_graphs import corner_graph, portal_graph
 
@@ -100,7 +101,7 @@ def test_no_landmark_promises_too_much(make_graph):
     ways = networkx.Graph()
     for node in nodes:
         ways.add_weighted_edges_from((node, other, dist(node.point, other.point)) for other in graph.neighbours(node))
-    known = Landmarks(graph, range(len(nav.cells)), COUNT)
+    known = run(Landmarks.steps(graph, range(len(nav.cells)), COUNT))
     promised = 0
     # In the largest cell, where a goal is a short cut between nodes that are not joined.
     box = nav.boxes()[(nav.cells[:, 1] - nav.cells[:, 0]).prod(axis=1).argmax()]

@@ -21,6 +21,7 @@ from volumes import awkward_point, volumes
 
 from volant import navcore
 from volant.navcore.config import ALGORITHMS, REFINEMENTS
+from volant.navcore.progress import run
 from volant.navcore.query.point_graphs import FEW, corner_graph, portal_graph
 from volant.navcore.query.point_search import PointSearch
 from volant.navcore.query.route import Manner
@@ -340,9 +341,9 @@ def test_a_search_that_was_stopped_goes_on():
     goal = (3.5, 1.5, 0.5)
     last = int(nav.locate([goal])[0])
     search = PointSearch(graph, (1.5, 1.5, 0.5), int(nav.locate([(1.5, 1.5, 0.5)])[0]), Manner(1.0, 1.0, "lazily"))
-    assert search.find(goal, last, lambda _expanded: 2) is None
+    assert run(search.find(goal, last, 2)) is None
     assert search.counts.expanded == 2
-    route = search.find(goal, last, lambda expanded: expanded + 1)
+    route = run(search.find(goal, last))
     assert route is not None
     assert route.points[-1] == goal
 

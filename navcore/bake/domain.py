@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from ..arrays import AnyArray, Cells, Floats, Ints
 from ..config import MAX_DEPTH, BakeConfig
 from ..errors import BakeError
+from ..resolution import resolution_problem
 
 
 class Domain(NamedTuple):
@@ -79,7 +80,7 @@ def _fit(low: Floats, high: Floats, config: BakeConfig) -> Domain:
             f"use a voxel size of at least {longest / 2**MAX_DEPTH:.3g} or a smaller box"
         )
     _check_min_depth(shape.astype(np.int64), config)
-    return Domain(low, float(voxel), shape.astype(np.int32))
+    return checked_domain(low, float(voxel), shape)
 
 
 def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> tuple[Ints, Domain]:
@@ -98,7 +99,14 @@ def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> t
     voxel = 1.0 if config.voxel_size is None else float(config.voxel_size)
     low = np.zeros(3) if config.bounds is None else np.asarray(config.bounds[0], np.float64)
     _check_min_depth(size, config)
-    return voxels.astype(np.int64), Domain(low, voxel, size.astype(np.int32))
+    return voxels.astype(np.int64), checked_domain(low, voxel, size)
+
+
+def checked_domain(origin: Floats, voxel_size: float, shape: AnyArray) -> Domain:
+    """A domain, or a `BakeError` when numbers cannot tell its voxels apart."""
+    if problem := resolution_problem(origin, voxel_size, shape):
+        raise BakeError(f"{problem}; use a larger voxel, or move the scene nearer to the origin")
+    return Domain(origin, voxel_size, shape.astype(np.int32))
 
 
 def _check_min_depth(shape: AnyArray, config: BakeConfig) -> None:

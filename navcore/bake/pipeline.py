@@ -19,7 +19,7 @@ from ..model import NavVolume
 from ..progress import Progress, Steps, part, run
 from .blocking import blocked_voxels
 from .components import label_components
-from .domain import Domain, checked_mesh, make_domain, voxel_domain
+from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
 from .growth import grow, near_boxes
 from .markers import marked_cells
 from .memory import check_memory
@@ -109,7 +109,7 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
             f"agent_radius {agent_radius:g} is not at least the {nav.agent_radius:g} of the volume; "
             "a smaller agent needs a bake of its own"
         )
-    domain = Domain(nav.origin, nav.voxel_size, nav.shape)
+    domain = checked_domain(nav.origin, nav.voxel_size, nav.shape)
     boxes = yield from part(run_aside(nav.blocked_steps(), _PREPARING), 0.0, 0.0, _PREPARING)
     blocked = yield from part(run_aside(_voxels_of(boxes, nav.shape), _PREPARING), 0.0, 0.0)
     growth = (agent_radius - nav.agent_radius) / nav.voxel_size

@@ -19,6 +19,7 @@ from ..arrays import AnyArray, Cells, Floats, Ints, Voxels
 from ..config import MAX_DEPTH
 from ..errors import FormatError
 from ..model import NavVolume
+from ..resolution import resolution_problem
 from .landmark_check import check_landmarks
 
 #: Portals or boxes looked at together.
@@ -56,6 +57,8 @@ def check_numbers(origin: Floats, voxel_size: float, agent_radius: float, shape:
         corners = np.append(origin, origin + voxel_size * shape)
     if not (voxel_size > 0 and np.isfinite(corners).all()):
         raise FormatError(f"origin {origin.tolist()} or voxel size {voxel_size} makes no sense; {_AGAIN}")
+    if problem := resolution_problem(origin, voxel_size, shape):
+        raise FormatError(f"{problem}; bake it with a larger voxel or nearer to the origin, and export it again")
     if not (math.isfinite(agent_radius) and agent_radius >= 0):
         raise FormatError(f"the agent's radius is {agent_radius}; {_AGAIN}")
 

@@ -22,7 +22,7 @@ from ..box_tree import BoxTree
 from ..model import NavVolume
 from ..progress import Steps
 from .cell_graph import CellGraph, cell_graph
-from .sleeve import distance
+from .sleeve import length_of
 
 #: How far around the way a wider one is looked for, and up to which size cells are cut, in voxels.
 _AROUND = 8.0
@@ -179,7 +179,7 @@ def _cut(graph: CellGraph, cell: int) -> Floats:
 
 def _steps(a: Floats, b: Floats) -> Floats:
     """Points from a up to b, at most a voxel apart: (n, 3)."""
-    count = max(int(np.ceil(distance(a, b))), 1)
+    count = max(int(np.ceil(length_of((a.tolist(), b.tolist())))), 1)
     return a + np.arange(count)[:, None] / count * (b - a)
 
 

@@ -51,7 +51,7 @@ def blocked_voxels(triangles: Floats, shape: Cells, radius: float, progress: Pro
         surface = touched_voxels(near + padding, outer, _part_of(progress, 0.0, 0.3))
         certain = grow(surface, shape, padding, radius, near_for_certain, _part_of(progress, 0.3, 0.4))
         candidates = grow(surface, shape, padding, radius, near_boxes, _part_of(progress, 0.4, 0.5))
-        unsure = candidates[~_members(candidates, certain)]
+        unsure = _without(candidates, certain)
     else:
         certain, unsure = NO_VOXELS, np.arange(math.prod(shape.tolist()), dtype=np.uint32)
     hit = _nearer(near, unsure, shape, radius, _part_of(progress, 0.5, 1.0))
@@ -83,13 +83,12 @@ def _boxes(triangles: Floats) -> tuple[Floats, Floats]:
     return np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
 
 
-def _members(values: Voxels, of: Voxels) -> Bools:
-    """Which of the values occur in a sorted array."""
-    if not len(of):
-        return np.zeros(len(values), bool)
-    at = np.minimum(np.searchsorted(of, values), len(of) - 1)
-    members: Bools = of[at] == values
-    return members
+def _without(voxels: Voxels, some: Voxels) -> Voxels:
+    """Sorted voxels but for some of them, sorted too."""
+    left = np.ones(len(voxels), bool)
+    left[np.searchsorted(voxels, some)] = False
+    others: Voxels = voxels[left]
+    return others
 
 
 def _nearer(triangles: Floats, voxels: Voxels, shape: Cells, radius: float, progress: Progress) -> Bools:

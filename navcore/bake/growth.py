@@ -55,13 +55,27 @@ def grow(
     reach = 0
     while measure(reach + 1) < limit:
         reach += 1
-    plane = (int(shape[1]) + 2 * padding) * (int(shape[2]) + 2 * padding)
-    rows = max(1, _SLAB_VOXELS // plane - 2 * reach)
+    rows = _rows(shape, padding, reach)
     tasks = [
         (occupied, shape, padding, begin, min(begin + rows, int(shape[0])), reach, limit, measure)
         for begin in range(0, int(shape[0]), rows)
     ]
     return np.concatenate([NO_VOXELS, *run_in_order(_grow_slab, tasks, progress, "Growing")])
+
+
+def slabs_of(shape: Cells, radius: float) -> tuple[int, int]:
+    """How many slabs a grid is grown in, about, and how many voxels the largest of them has."""
+    # As for triangles, which need the larger grid.
+    reach = math.ceil(radius) + 1
+    rows = min(_rows(shape, reach, reach), int(shape[0]))
+    plane = (int(shape[1]) + 2 * reach) * (int(shape[2]) + 2 * reach)
+    return math.ceil(int(shape[0]) / rows), (rows + 2 * reach) * plane
+
+
+def _rows(shape: Cells, padding: int, reach: int) -> int:
+    """How many layers along x of a grid, padded on every side, are grown at once."""
+    plane = (int(shape[1]) + 2 * padding) * (int(shape[2]) + 2 * padding)
+    return max(1, _SLAB_VOXELS // plane - 2 * reach)
 
 
 def _grow_slab(

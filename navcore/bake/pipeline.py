@@ -22,7 +22,7 @@ from .components import label_components
 from .domain import Domain, checked_mesh, make_domain, voxel_domain
 from .growth import grow, near_boxes
 from .markers import marked_cells
-from .memory import check_memory
+from .memory import check_triangles, check_voxels
 from .merge import COARSE_LEVEL, merge_leaves
 from .octree import free_leaves, leaf_corners
 from .portals import find_portals
@@ -50,7 +50,7 @@ def bake(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig, progress
         domain = make_domain(corners, config)
         corners -= domain.origin
         corners /= domain.voxel_size
-        check_memory(corners, domain.shape, config.agent_radius / domain.voxel_size, config)
+        check_triangles(corners, domain.shape, config.agent_radius / domain.voxel_size, config)
         return corners, domain
 
     corners, domain = run_aside(prepare, lambda _part, stage: report(progress, 0.0, stage), "Preparing")
@@ -58,6 +58,8 @@ def bake(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig, progress
     blocked = blocked_voxels(
         corners, domain.shape, radius, lambda part, stage: report(progress, _BLOCKING * part, stage)
     )
+    # Often the largest of what is held, and not needed any more.
+    del corners
     return _finish(blocked, domain, config, progress)
 
 
@@ -76,7 +78,10 @@ def bake_voxels(
     config = config or BakeConfig(voxel_size=1.0)
     voxels, domain = voxel_domain(occupied, shape, config)
     report(progress, 0.0, "Growing")
+    check_voxels(voxels, domain.shape, config.agent_radius / domain.voxel_size, config)
     blocked = sorted_unique(flatten(voxels, domain.shape))
+    # The largest of what is held, and not needed any more.
+    del voxels
     if config.agent_radius:
         blocked = grow(
             blocked,

@@ -7,7 +7,7 @@
 >>> navcore.save(nav, "level.volant")
 """
 
-from .bake import bake, bake_voxels, erode, expect
+from .bake import Sample, bake, bake_voxels, erode, expect, sample_triangles
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, PathError
@@ -29,6 +29,7 @@ __all__ = [
     "PathConfig",
     "PathError",
     "Progress",
+    "Sample",
     "bake",
     "bake_metadata",
     "bake_voxels",
@@ -43,6 +44,7 @@ __all__ = [
     "load",
     "load_voxels",
     "loads",
+    "sample_triangles",
     "save",
     "save_voxels",
     "with_landmarks",

@@ -4,5 +4,6 @@
 
 from .memory import Expected, expect
 from .pipeline import bake, bake_voxels, erode
+from .sample import Sample, sample_triangles
 
-__all__ = ["Expected", "bake", "bake_voxels", "erode", "expect"]
+__all__ = ["Expected", "Sample", "bake", "bake_voxels", "erode", "expect", "sample_triangles"]

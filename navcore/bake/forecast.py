@@ -4,8 +4,8 @@
 
 A flat shape dropped anywhere on a grid touches 1 + l + p voxels on average: l is the sum of its extents along the axes,
 p that of its projections along them (the volume of its Minkowski sum with a voxel). So a surface counts by its
-projections, a wire by its extents, and a speck by being there. A surface leaves a cell or so for every jog of its steps,
-on either side: as many as the least of its projections has voxels. Wires and specks leave some each.
+projections, a wire by its extents, and a speck by being there. A surface leaves a cell or so for every jog of its
+steps, on either side: as many as the least of its projections has voxels. Wires and specks leave some each.
 
 Which of the three a triangle is a part of is a matter of its neighbours, and so is how much of it lies where another
 one is. Both are seen by counting the different cubes, of two sizes, that points on triangles lie in.
@@ -30,12 +30,16 @@ _POINTS = 1 << 15
 _VOXELS = 1 << 17
 #: Bits of the number of places in the table that different cubes are counted with.
 _TABLE_BITS = 20
+#: Nobody misses what reaches farther than this.
+_FAR = 1e9
 #: How much wider than the agent a voxel makes the space that a point blocks: half a voxel's mean width on each side.
 _WIDER = 1.24
 #: The same where an occupied voxel, not a point, is what blocks.
 _WIDER_BY_VOXELS = 2.0
 #: A tile of a surface covers its column if nothing else does; by how much points are unevenly spread over columns.
 _UNEVEN = 1.2
+#: The share of a grid that stays free, as far as can be foreseen.
+_NEVER_FULL = 0.05
 #: The share of a cube that the blocked space around a point fills.
 _FILLED = 0.55
 #: Of voxels in no particular arrangement, the share of jogs: the mean of the least of a unit normal's parts, over that
@@ -47,7 +51,8 @@ class Forecast(NamedTuple):
     """What a bake will come to.
 
     triangles : how many there are; touched : voxels that these touch, or the occupied ones; blocked : those that will
-    not be free; leaves : of the octree; coarse : of these, those that merging begins with; cells : after merging.
+    not be free; leaves : of the octree; coarse : of these, those that merging begins with; cells : after merging;
+    scattered : things that each are surrounded by free space, a long wire being several.
     """
 
     triangles: float
@@ -56,6 +61,7 @@ class Forecast(NamedTuple):
     leaves: float
     coarse: float
     cells: float
+    scattered: float
 
 
 class _Parts(NamedTuple):
@@ -75,9 +81,9 @@ def forecast_triangles(sample: Sample, shape: Cells, radius: float) -> Forecast:
     size = 1.0
     while np.count_nonzero(large := larger_than(corners, 2.0 * reach * size)) > _POINTS:
         size *= 2.0
-    parts = _sheets_and_slivers(
-        np.ascontiguousarray(corners[large].transpose(1, 2, 0)) / reach, sample.weights[large], high
-    )
+    # Clipped so far away that only numbers nearly too large for computing with are other ones.
+    wide = np.clip(corners[large].transpose(1, 2, 0) / reach, -_FAR, _FAR)
+    parts = _sheets_and_slivers(wide, sample.weights[large], high)
     for weight in np.unique(sample.weights[~large]).tolist():
         few = ~large & (sample.weights == weight)
         fine = _fine(np.ascontiguousarray(corners[few].transpose(1, 2, 0)) / reach, weight, high, size)
@@ -103,8 +109,10 @@ def forecast_voxels(voxels: Ints, shape: Cells, radius: float) -> Forecast:
     specks = min(max((4.0 * middle - fine + 0.75 * surface) / 3.0, 0.0), fine - surface)
     parts = _Parts(surface, surface / 1.5, _JOGS * surface, fine - surface - specks, specks)
     forecast = _forecast(0.0, parts, shape, reach)._replace(touched=float(number))
+    if radius:
+        return forecast
     # A cube that holds something has eight parts, and those that hold nothing are leaves.
-    return forecast if radius else forecast._replace(leaves=7.0 * sum(cubes[1:]) - fine + _border_leaves(shape, 0))
+    return forecast._replace(leaves=7.0 * sum(cubes[1:]) - fine + _border_leaves(shape, 0))
 
 
 def _forecast(triangles: float, parts: _Parts, shape: Cells, reach: float) -> Forecast:
@@ -119,9 +127,13 @@ def _forecast(triangles: float, parts: _Parts, shape: Cells, reach: float) -> Fo
     cells = 2.0 * parts.jogs * reach**2 + length * (0.9 / reach + 0.4 * reach) + parts.specks * (7.0 + 0.6 * reach**2)
     leaves = 1.35 * surface + length * (4.0 + 1.7 * reach) + parts.specks * (28.0 + 3.5 * reach**2)
     leaves += _border_leaves(shape, 0)
-    coarse = 0.08 * surface + 1.2 * length + 15.0 * parts.specks + _border_leaves(shape, COARSE_LEVEL)
-    most = float(math.prod(shape.tolist()))
-    return Forecast(triangles, *(min(number, most) for number in (touched, blocked, leaves, coarse, cells)))
+    scattered = 0.08 * length + parts.specks
+    coarse = 0.08 * surface + 15.0 * scattered + _border_leaves(shape, COARSE_LEVEL)
+    voxels = float(math.prod(shape.tolist()))
+    touched, blocked = min(touched, voxels), min(blocked, voxels)
+    # Each takes a voxel at least, though what seems full hardly ever is to the last.
+    most = max(voxels - blocked, _NEVER_FULL * voxels)
+    return Forecast(triangles, touched, blocked, *(min(number, most) for number in (leaves, coarse, cells, scattered)))
 
 
 def _border_leaves(shape: Cells, finest: int) -> float:
@@ -136,7 +148,7 @@ def _border_leaves(shape: Cells, finest: int) -> float:
 
 def _fine(corners: Floats, weight: float, high: Floats, size: float) -> _Parts:
     """Triangles not much larger than `size`, (3, 3, n), each of which stands for `weight` of them."""
-    middles = (corners[0] + corners[1] + corners[2]) / 3.0
+    middles = corners[0] / 3.0 + corners[1] / 3.0 + corners[2] / 3.0
     within = _within(middles, high)
     corners, middles = corners[:, :, within] / size, middles[:, within] / size
     if not corners.shape[2]:
@@ -244,8 +256,9 @@ def _split_at_borders(corners: Floats, weights: Floats, high: Floats) -> tuple[F
         low, top = corners.min(axis=0), corners.max(axis=0)
         touching = ((low <= limit) & (top >= -0.5)).all(axis=0)
         split = ((low < -0.5) | (top > limit)).any(axis=0) & ((top - low).max(axis=0) > longest) & touching
-        # Hundreds of triangles each larger than the grid are not worth being exact.
-        split &= np.full(len(split), sum(map(len, kept_weights)) + 4 * len(split) < 4 * _POINTS)
+        if sum(map(len, kept_weights)) + 4 * len(split) > 4 * _POINTS:
+            # Where thousands are larger than the grid, it is full whatever their parts are.
+            corners, split = np.clip(corners, -longest, high.max() + longest), np.zeros_like(split)
         kept.append(corners[:, :, touching & ~split])
         kept_weights.append(weights[touching & ~split])
         a, b, c = corners[:, :, split]
@@ -286,7 +299,8 @@ def _numbered(counts: Ints) -> tuple[Ints, Ints]:
 
 def _longest_edges(corners: Floats) -> Floats:
     squared = [((corners[k] - corners[k - 1]) ** 2).sum(axis=0) for k in range(3)]
-    return np.sqrt(np.maximum(np.maximum(squared[0], squared[1]), squared[2]))
+    longest: Floats = np.sqrt(np.maximum(np.maximum(squared[0], squared[1]), squared[2]))
+    return longest
 
 
 def _normals(corners: Floats) -> Floats:

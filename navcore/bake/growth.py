@@ -64,12 +64,17 @@ def grow(
 
 
 def slabs_of(shape: Cells, radius: float) -> tuple[int, int]:
-    """How many slabs a grid is grown in, about, and how many voxels the largest of them has."""
+    """How many slabs a grid is grown in, about, and the bytes of the largest."""
     # As for triangles, which need the larger grid.
     reach = math.ceil(radius) + 1
     rows = min(_rows(shape, reach, reach), int(shape[0]))
     plane = (int(shape[1]) + 2 * reach) * (int(shape[2]) + 2 * reach)
-    return math.ceil(int(shape[0]) / rows), (rows + 2 * reach) * plane
+    return math.ceil(int(shape[0]) / rows), (rows + 2 * reach) * plane * np.dtype(_kind(radius * radius)).itemsize
+
+
+def _kind(limit: float) -> type[np.unsignedinteger]:
+    """A kind of number that holds twice what is beyond a squared distance."""
+    return np.uint16 if 2 * (math.ceil(limit) + 1) < 1 << 16 else np.uint32
 
 
 def _rows(shape: Cells, padding: int, reach: int) -> int:
@@ -96,8 +101,7 @@ def _grow_slab(
     if not len(members):
         return NO_VOXELS
     far = int(np.ceil(limit)) + 1
-    kind: type[np.unsignedinteger] = np.uint16 if 2 * far < 1 << 16 else np.uint32
-    squared = np.full((last - first) * plane, far, kind)
+    squared = np.full((last - first) * plane, far, _kind(limit))
     squared[members - np.uint32(first * plane)] = 0
     squared = squared.reshape(last - first, outer[1], outer[2])
     inner = (

@@ -87,13 +87,15 @@ def _bytes(forecast: Forecast, shape: Cells, radius: float, config: BakeConfig) 
     if radius:
         held = 2 * _TRIANGLE * triangles + 4.0 * forecast.touched + 8.0 * blocked
         number, largest = slabs_of(shape, radius)
-        stages += [held + 6.5 * min(threads, number) * largest, held + 9.0 * blocked]
+        stages += [held + 3.2 * min(threads, number) * largest, held + 9.0 * blocked]
         if triangles:
             stages.append(held + 300.0 * triangles + 6e6 * threads)
     cells = forecast.cells if config.merge else leaves
     if config.merge:
         parts = max(1, voxels >> 22)
-        runs = min(threads, parts) * (min(8e6, 2.0 * voxels) + 85.0 * blocked / parts)
+        # Cells between things that lie scattered are about as wide as these are apart, and columns as many pieces long.
+        columns = voxels ** (2.0 / 3.0) * forecast.scattered ** (1.0 / 3.0)
+        runs = min(threads, parts) * (min(8e6, 2.0 * voxels) + (85.0 * blocked + 65.0 * columns) / parts)
         stages += [4.0 * blocked + 70.0 * coarse, 4.0 * blocked + 20.0 * coarse + runs + 12.0 * cells]
         stages.append(4.0 * blocked + 20.0 * coarse + 80.0 * cells)
     tables = 31.0 * min(threads, 6) * (int(shape.max()) + 1) ** 2

@@ -10,8 +10,8 @@ import numpy as np
 
 from ..arrays import Bools, Floats
 
-#: So many triangles are looked at one by one; of more, so many of the small ones stand for the others.
-_FEW = 1 << 15
+#: So many triangles are looked at one by one; of more, about so many of the small ones stand for the others.
+FEW = 1 << 15
 #: Triangles whose sizes tell which are large.
 _SIZED = 1 << 12
 
@@ -28,18 +28,18 @@ class Sample(NamedTuple):
         return round(float(self.weights.sum()))
 
 
-def sample_triangles(corners: Floats) -> Sample:
-    """Of triangles, (m, 3, 3), all the large ones and as many of the others as it takes.
+def sample_triangles(corners: Floats, few: int = FEW) -> Sample:
+    """Of triangles, (m, 3, 3), the `few` largest, about, and at most as many of the others; all if there are few.
 
     The weights of the others are one power of two, so that samples of many meshes have few different weights.
     """
-    if len(corners) <= _FEW:
+    if len(corners) <= few:
         return Sample(corners, np.ones(len(corners)))
     # Few large triangles may be most of a scene, and none of them may be missed.
-    large = larger_than(corners, _usual_limit(corners))
+    large = larger_than(corners, _usual_limit(corners, few))
     kept, rest = np.flatnonzero(large), np.flatnonzero(~large)
     weight = 1
-    while len(rest) > weight * _FEW:
+    while len(rest) > weight * few:
         weight *= 2
     # By chance, but always the same. Not every so many-th: neighbours would never come together.
     chosen = rest[np.random.default_rng(0).random(len(rest)) * weight < 1.0]
@@ -51,14 +51,16 @@ def larger_than(corners: Floats, limit: float) -> Bools:
     """Which triangles, (m, 3, 3), have an edge from their first corner that is longer along some axis."""
     large = np.zeros(len(corners), bool)
     for end in (1, 2):
-        edge = np.abs(corners[:, end] - corners[:, 0])
+        with np.errstate(over="ignore"):
+            edge = np.abs(corners[:, end] - corners[:, 0])
         # Spelled out, because numpy reduces short axes slowly.
         large |= (edge[:, 0] > limit) | (edge[:, 1] > limit) | (edge[:, 2] > limit)
     return large
 
 
-def _usual_limit(corners: Floats) -> float:
-    """A size that about `_FEW` of the triangles exceed, or an eighth of them if that is less."""
+def _usual_limit(corners: Floats, few: int) -> float:
+    """A size that about `few` of the triangles exceed, or an eighth of them if that is less."""
     some = corners[:: -(-len(corners) // _SIZED)]
-    sizes = np.abs(some[:, 1:] - some[:, :1]).max(axis=(1, 2))
-    return float(np.quantile(sizes, 1.0 - min(0.125, _FEW / len(corners))))
+    with np.errstate(over="ignore"):
+        sizes = np.abs(some[:, 1:] - some[:, :1]).max(axis=(1, 2))
+    return float(np.sort(sizes)[int(len(sizes) * (1.0 - min(0.125, few / len(corners))))])

@@ -7,7 +7,7 @@
 >>> navcore.save(nav, "level.volant")
 """
 
-from .bake import Sample, bake, bake_voxels, erode, expect, sample_triangles
+from .bake import Sample, bake, bake_voxels, check_limit, erode, expect, sample_triangles
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, PathError
@@ -34,6 +34,7 @@ __all__ = [
     "bake_metadata",
     "bake_voxels",
     "check",
+    "check_limit",
     "dumps",
     "erode",
     "expect",

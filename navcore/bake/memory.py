@@ -49,26 +49,29 @@ def expect(sample: Sample, config: BakeConfig) -> Expected:
     return Expected(domain.shape, _bytes(forecast, domain.shape, radius, config))
 
 
+def check_limit(expected: Expected, config: BakeConfig) -> None:
+    """Refuse a bake that is expected to need more than the limit."""
+    needed, limit = expected.memory, config.memory_limit
+    if limit is not None and needed > limit:
+        x, y, z = expected.shape.tolist()
+        raise BakeError(
+            f"this bake of {x} x {y} x {z} voxels needs about {needed / 2**20:,.0f} MB, over the limit of "
+            f"{limit / 2**20:,.0f} MB; use a larger voxel size, a smaller box or a higher memory limit"
+        )
+
+
 def check_triangles(corners: Floats, shape: Cells, radius: float, config: BakeConfig) -> None:
     """Refuse a bake of triangles, (m, 3, 3) in voxels, that would need more than the limit."""
     if config.memory_limit is not None:
-        _check(forecast_triangles(sample_triangles(corners), shape, radius), shape, radius, config)
+        forecast = forecast_triangles(sample_triangles(corners), shape, radius)
+        check_limit(Expected(shape, _bytes(forecast, shape, radius, config)), config)
 
 
 def check_voxels(voxels: Ints, shape: Cells, radius: float, config: BakeConfig) -> None:
     """Refuse a bake of occupied voxels, (n, 3), that would need more than the limit."""
     if config.memory_limit is not None:
-        _check(forecast_voxels(voxels, shape, radius), shape, radius, config)
-
-
-def _check(forecast: Forecast, shape: Cells, radius: float, config: BakeConfig) -> None:
-    needed, limit = _bytes(forecast, shape, radius, config), config.memory_limit
-    if limit is not None and needed > limit:
-        x, y, z = (int(side) for side in shape)
-        raise BakeError(
-            f"this bake of {x} x {y} x {z} voxels needs about {needed / 2**20:,.0f} MB, over the limit of "
-            f"{limit / 2**20:,.0f} MB; use a larger voxel size, a smaller box or a higher memory limit"
-        )
+        forecast = forecast_voxels(voxels, shape, radius)
+        check_limit(Expected(shape, _bytes(forecast, shape, radius, config)), config)
 
 
 def _bytes(forecast: Forecast, shape: Cells, radius: float, config: BakeConfig) -> int:

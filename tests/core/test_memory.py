@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from scenes import Floats, as_mesh, box_mesh, rotation
 
 from volant import navcore

@@ -122,10 +122,12 @@ def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.ty
     grid, warning, config = "", "", None
     try:
         config = volumes.bake_config(scene, volume)
-        expected = navcore.expect(now.triangles, now.area, config)
+        expected = navcore.expect(now.sample, config)
         x, y, z = expected.shape.tolist()
         grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
         warning = _warning(volume, now, expected.memory)
+        # As the bake would; the panel need not tell more.
+        navcore.check_limit(expected, config)
     except navcore.NavError as error:
         warning = sentence(str(error))
     nav = volumes.stored_bake(volume)

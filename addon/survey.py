@@ -11,23 +11,24 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import bpy
 import numpy as np
 
-from . import sources
+from .. import navcore
+from . import samples, sources
 from .sources import Geometry, Place
 from .wording import listed
 
 
 class Facts(NamedTuple):
-    """Of one mesh: a checksum of its vertices and faces, its triangles, and its area in its own space."""
+    """Of one mesh: a checksum of its vertices and faces, its triangles, and a few of them in its own space."""
 
     checksum: int
     triangles: int
-    area: float
+    sample: navcore.Sample
 
 
 #: An owner's places and meshes, each as one number.
@@ -36,11 +37,11 @@ Look = tuple[int, int]
 
 @dataclass(frozen=True)
 class Survey:
-    """All sources of a volume: the look of each by its full name, and the sum of their triangles and areas."""
+    """All sources of a volume: the look of each by its full name, how many triangles they have, and a few of them."""
 
     looks: dict[str, Look]
     triangles: int
-    area: float
+    sample: navcore.Sample = field(default=samples.NONE, compare=False)
 
     def pack(self) -> bytes:
         """To be kept beside a bake."""
@@ -81,13 +82,14 @@ def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> S
                 known = measure(evaluated)
                 remember(place.geometry, known)
             facts[place.geometry] = known
-    return summed(places, facts)
+    sample = samples.world_sample(places, {geometry: known.sample for geometry, known in facts.items()})
+    return replace(summed(places, facts), sample=sample)
 
 
 def summed(places: Iterable[Place], facts: Mapping[Geometry, Facts]) -> Survey:
     """What stands at these places, by what is known of each mesh."""
     looks: dict[str, Look] = {}
-    triangles, area = 0, 0.0
+    triangles = 0
     for place in places:
         known = facts[place.geometry]
         if not known.triangles:
@@ -97,8 +99,7 @@ def summed(places: Iterable[Place], facts: Mapping[Geometry, Facts]) -> Survey:
         placed, shaped = looks.get(place.owner, (0, 0))
         looks[place.owner] = (placed + where & 0xFFFFFFFF, shaped + known.checksum & 0xFFFFFFFF)
         triangles += known.triangles
-        area += known.area * float(np.abs(np.linalg.det(place.matrix[:3, :3]))) ** (2.0 / 3.0)
-    return Survey(looks, triangles, area)
+    return Survey(looks, triangles)
 
 
 def remember(geometry: Geometry, facts: Facts) -> None:
@@ -111,15 +112,19 @@ def measure(evaluated: bpy.types.Object) -> Facts:
     mesh = evaluated.to_mesh()
     try:
         if mesh is None or not len(mesh.polygons):
-            return Facts(0, 0, 0.0)
+            return Facts(0, 0, samples.NONE)
         vertices = np.empty(len(mesh.vertices) * 3, np.float32)
         mesh.attributes["position"].data.foreach_get("vector", vertices)
         corners = np.empty(len(mesh.loops), np.int32)
         mesh.attributes[".corner_vert"].data.foreach_get("value", corners)
-        areas = np.empty(len(mesh.polygons), np.float32)
-        mesh.polygons.foreach_get("area", areas)
         checksum = zlib.crc32(corners.tobytes(), zlib.crc32(vertices.tobytes()))
-        return Facts(checksum, len(corners) - 2 * len(areas), float(areas.sum(dtype=np.float64)))
+        mesh.calc_loop_triangles()
+        triangles = np.empty(len(mesh.loop_triangles) * 3, np.int32)
+        mesh.loop_triangles.foreach_get("vertices", triangles)
+        soup = vertices.astype(np.float64).reshape(-1, 3)[triangles.reshape(-1, 3)]
+        # A bake refuses what is not finite, and says where it is.
+        finite = soup[np.isfinite(soup).all(axis=(1, 2))]
+        return Facts(checksum, len(soup), navcore.sample_triangles(finite, samples.FEW))
     finally:
         evaluated.to_mesh_clear()
 

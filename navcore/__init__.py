@@ -7,7 +7,7 @@
 >>> navcore.save(nav, "level.volant")
 """
 
-from .bake import bake, bake_steps, bake_voxels, erode, erode_steps, expect
+from .bake import Sample, bake, bake_steps, bake_voxels, check_limit, erode, erode_steps, expect, sample_triangles
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, PathError
@@ -40,12 +40,14 @@ __all__ = [
     "PathConfig",
     "PathError",
     "Progress",
+    "Sample",
     "Steps",
     "bake",
     "bake_metadata",
     "bake_steps",
     "bake_voxels",
     "check",
+    "check_limit",
     "dumps",
     "dumps_steps",
     "erode",
@@ -63,6 +65,7 @@ __all__ = [
     "load_voxels",
     "loads",
     "run",
+    "sample_triangles",
     "save",
     "save_voxels",
     "with_landmarks",

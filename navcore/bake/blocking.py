@@ -53,11 +53,11 @@ def blocked_voxels(triangles: Floats, shape: Cells, radius: float) -> Steps[Voxe
         surface = yield from part(touched_voxels(near + padding, np.array(outer, np.int32)), 0.0, 0.3)
         certain = yield from part(grow(surface, shape, padding, radius, near_for_certain), 0.3, 0.4)
         candidates = yield from part(grow(surface, shape, padding, radius, near_boxes), 0.4, 0.5)
+        unsure = _without(candidates, certain)
     else:
         # Distances say nothing of voxels that a triangle cuts.
         certain = yield from part(touched_voxels(near, shape), 0.0, 0.5)
-        candidates = np.arange(math.prod(shape.tolist()), dtype=np.uint32)
-    unsure = candidates[~_members(candidates, certain)]
+        unsure = _without(np.arange(math.prod(shape.tolist()), dtype=np.uint32), certain)
     hit = yield from part(_nearer(near, unsure, shape, radius), 0.5, 1.0)
     return np.sort(np.concatenate((certain, unsure[hit])))
 
@@ -83,13 +83,12 @@ def _boxes(triangles: Floats) -> tuple[Floats, Floats]:
     return np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
 
 
-def _members(values: Voxels, of: Voxels) -> Bools:
-    """Which of the values occur in a sorted array."""
-    if not len(of):
-        return np.zeros(len(values), bool)
-    at = np.minimum(np.searchsorted(of, values), len(of) - 1)
-    members: Bools = of[at] == values
-    return members
+def _without(voxels: Voxels, some: Voxels) -> Voxels:
+    """Sorted voxels but for some of them, sorted too."""
+    left = np.ones(len(voxels), bool)
+    left[np.searchsorted(voxels, some)] = False
+    others: Voxels = voxels[left]
+    return others
 
 
 def _nearer(triangles: Floats, voxels: Voxels, shape: Cells, radius: float) -> Steps[Bools]:

@@ -53,13 +53,32 @@ def grow(occupied: Voxels, shape: Cells, padding: int, radius: float, measure: C
     reach = 0
     while measure(reach + 1) < limit:
         reach += 1
-    plane = (int(shape[1]) + 2 * padding) * (int(shape[2]) + 2 * padding)
-    rows = max(1, _SLAB_VOXELS // plane - 2 * reach)
+    rows = _rows(shape, padding, reach)
     tasks = [
         (occupied, shape, padding, begin, min(begin + rows, int(shape[0])), reach, limit, measure)
         for begin in range(0, int(shape[0]), rows)
     ]
     return np.concatenate([NO_VOXELS, *(yield from run_in_order(_grow_slab, tasks, _STAGE))])
+
+
+def slabs_of(shape: Cells, radius: float) -> tuple[int, int]:
+    """How many slabs a grid is grown in, about, and the bytes of the largest."""
+    # As for triangles, which need the larger grid.
+    reach = math.ceil(radius) + 1
+    rows = min(_rows(shape, reach, reach), int(shape[0]))
+    plane = (int(shape[1]) + 2 * reach) * (int(shape[2]) + 2 * reach)
+    return math.ceil(int(shape[0]) / rows), (rows + 2 * reach) * plane * np.dtype(_kind(radius * radius)).itemsize
+
+
+def _kind(limit: float) -> type[np.unsignedinteger]:
+    """A kind of number that holds twice what is beyond a squared distance."""
+    return np.uint16 if 2 * (math.ceil(limit) + 1) < 1 << 16 else np.uint32
+
+
+def _rows(shape: Cells, padding: int, reach: int) -> int:
+    """How many layers along x of a grid, padded on every side, are grown at once."""
+    plane = (int(shape[1]) + 2 * padding) * (int(shape[2]) + 2 * padding)
+    return max(1, _SLAB_VOXELS // plane - 2 * reach)
 
 
 def _grow_slab(
@@ -79,8 +98,7 @@ def _grow_slab(
     if not len(members):
         return NO_VOXELS
     far = int(np.ceil(limit)) + 1
-    kind: type[np.unsignedinteger] = np.uint16 if 2 * far < 1 << 16 else np.uint32
-    squared = np.full((last - first) * plane, far, kind)
+    squared = np.full((last - first) * plane, far, _kind(limit))
     squared[members - np.uint32(first * plane)] = 0
     squared = squared.reshape(last - first, outer[1], outer[2])
     inner = (

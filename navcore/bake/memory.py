@@ -1,26 +1,33 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a bake will need, before it starts."""
+"""What a bake will need, before it starts.
+
+Memory is how far the process rises above its state before the bake, at most; the arrays that were given to it are
+there already and do not count. Bakes work with as many threads as the machine has cores, each on a part of its own, so
+the estimate grows with them; a bake that may use one thread only takes less.
+"""
 
 from __future__ import annotations
 
 import math
+import os
 from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Cells, Floats
+from ..arrays import Cells, Floats, Ints
 from ..config import BakeConfig
 from ..errors import BakeError
 from .domain import make_domain
+from .forecast import Forecast, forecast_triangles, forecast_voxels
+from .growth import slabs_of
+from .sample import Sample, sample_triangles
 
-#: Measured bytes: per triangle, per blocked voxel with the leaves around it, per voxel of a slab that is grown.
-_PER_TRIANGLE = 250
-_PER_BLOCKED = 300
-_PER_GROWN = 40
-#: Voxels of the slabs under way at any time, and what every bake needs.
-_SLABS = 1 << 26
-_BASE = 64 << 20
+#: What the system's allocator keeps of memory that was freed, as a share of what is in use, and what every bake takes.
+_KEPT = 1.35
+_BASE = 4 << 20
+#: Bytes of a triangle's corners.
+_TRIANGLE = 72
 
 
 class Expected(NamedTuple):
@@ -30,38 +37,70 @@ class Expected(NamedTuple):
     memory: int
 
 
-def expect(triangles: int, area: float, config: BakeConfig) -> Expected:
-    """What a bake within `config.bounds` will take, from the number of triangles and their area in scene units.
+def expect(sample: Sample, config: BakeConfig) -> Expected:
+    """What a bake of triangles within `config.bounds` will take; their corners are in scene units.
 
     Raises the `BakeError` that the bake would, where the settings alone tell.
     """
     domain = make_domain(np.empty((0, 3, 3)), config)
     radius = config.agent_radius / domain.voxel_size
-    memory = _estimate(triangles, area / domain.voxel_size**2, domain.shape, radius, config)
-    return Expected(domain.shape, memory)
+    corners = (sample.corners - domain.origin) / domain.voxel_size
+    forecast = forecast_triangles(Sample(corners, sample.weights), domain.shape, radius)
+    return Expected(domain.shape, _bytes(forecast, domain.shape, radius, config))
 
 
-def _estimate(triangles: int, area: float, shape: Cells, radius: float, config: BakeConfig) -> int:
-    """Bytes that a bake takes; area and radius are in voxels."""
-    voxels = math.prod(int(side) for side in shape)
-    # A surface through a grid touches about one and a half voxels per square of its area, and at least one a triangle.
-    thickness = 1.5 + 2.0 * radius
-    blocked = min(voxels, thickness * area + min(triangles, area))
-    smallest = 8.0**config.min_depth
-    grown = _PER_GROWN * min(voxels, _SLABS) if radius else 0
-    return int(_BASE + _PER_TRIANGLE * triangles + _PER_BLOCKED * (blocked + min(smallest, voxels)) + grown)
-
-
-def check_memory(triangles: Floats, shape: Cells, radius: float, config: BakeConfig) -> None:
-    """Refuse a bake of triangles, (m, 3, 3) in voxels, that would need more than the limit."""
-    if config.memory_limit is None:
-        return
-    edges = triangles[:, 1:] - triangles[:, :1]
-    area = 0.5 * float(np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1).sum())
-    needed = _estimate(len(triangles), area, shape, radius, config)
-    if needed > config.memory_limit:
-        x, y, z = (int(side) for side in shape)
+def check_limit(expected: Expected, config: BakeConfig) -> None:
+    """Refuse a bake that is expected to need more than the limit."""
+    needed, limit = expected.memory, config.memory_limit
+    if limit is not None and needed > limit:
+        x, y, z = expected.shape.tolist()
         raise BakeError(
             f"this bake of {x} x {y} x {z} voxels needs about {needed / 2**20:,.0f} MB, over the limit of "
-            f"{config.memory_limit / 2**20:,.0f} MB; use a larger voxel size, a smaller box or a higher memory limit"
+            f"{limit / 2**20:,.0f} MB; use a larger voxel size, a smaller box or a higher memory limit"
         )
+
+
+def check_triangles(corners: Floats, shape: Cells, radius: float, config: BakeConfig) -> None:
+    """Refuse a bake of triangles, (m, 3, 3) in voxels, that would need more than the limit."""
+    if config.memory_limit is not None:
+        forecast = forecast_triangles(sample_triangles(corners), shape, radius)
+        check_limit(Expected(shape, _bytes(forecast, shape, radius, config)), config)
+
+
+def check_voxels(voxels: Ints, shape: Cells, radius: float, config: BakeConfig) -> None:
+    """Refuse a bake of occupied voxels, (n, 3), that would need more than the limit."""
+    if config.memory_limit is not None:
+        forecast = forecast_voxels(voxels, shape, radius)
+        check_limit(Expected(shape, _bytes(forecast, shape, radius, config)), config)
+
+
+def _bytes(forecast: Forecast, shape: Cells, radius: float, config: BakeConfig) -> int:
+    """The most of what the stages of a bake hold at once. All factors are bytes, as measured."""
+    triangles, blocked, coarse = forecast.triangles, forecast.blocked, forecast.coarse
+    voxels, threads = math.prod(shape.tolist()), os.cpu_count() or 1
+    leaves = min(forecast.leaves + 8.0**config.min_depth, voxels)
+    coarse = min(coarse + 8.0**config.min_depth, voxels)
+    if config.balanced:
+        leaves, coarse = 1.2 * leaves, 1.3 * coarse
+    at_once = min(threads, math.ceil(triangles / (1 << 16)))
+    prepared = 48.0 * forecast.touched if not triangles else 85.0 * triangles
+    splitting = at_once * (6.5e6 + 320.0 * min(triangles, 1 << 16)) + 14.0 * forecast.touched
+    octree = 10.0 * blocked + 20.0 * min(blocked, threads << 19) + 20.0 * coarse
+    stages = [prepared, splitting + _TRIANGLE * triangles * (3 if radius else 1), octree]
+    if radius:
+        held = 2 * _TRIANGLE * triangles + 4.0 * forecast.touched + 8.0 * blocked
+        number, largest = slabs_of(shape, radius)
+        stages += [held + 3.2 * min(threads, number) * largest, held + 9.0 * blocked]
+        if triangles:
+            stages.append(held + 300.0 * triangles + 6e6 * threads)
+    cells = forecast.cells if config.merge else leaves
+    if config.merge:
+        parts = max(1, voxels >> 22)
+        # Cells between things that lie scattered are about as wide as these are apart, and columns as many pieces long.
+        columns = voxels ** (2.0 / 3.0) * forecast.scattered ** (1.0 / 3.0)
+        runs = min(threads, parts) * (min(8e6, 2.0 * voxels) + (85.0 * blocked + 65.0 * columns) / parts)
+        stages += [4.0 * blocked + 70.0 * coarse, 4.0 * blocked + 20.0 * coarse + runs + 12.0 * cells]
+        stages.append(4.0 * blocked + 20.0 * coarse + 80.0 * cells)
+    tables = 31.0 * min(threads, 6) * (int(shape.max()) + 1) ** 2
+    stages.append(4.0 * blocked + (0.0 if config.merge else 20.0 * leaves) + tables + 175.0 * cells)
+    return int(_BASE + _KEPT * max(stages))

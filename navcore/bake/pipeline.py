@@ -22,7 +22,7 @@ from .components import label_components
 from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
 from .growth import grow, near_boxes
 from .markers import marked_cells
-from .memory import check_memory
+from .memory import check_triangles, check_voxels
 from .merge import COARSE_LEVEL, merge_leaves
 from .octree import Leaves, free_leaves, leaf_corners
 from .portals import find_portals
@@ -56,6 +56,8 @@ def bake_steps(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) ->
     corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), _PREPARING), 0.0, 0.0)
     radius = config.agent_radius / domain.voxel_size
     blocked = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
+    # Often the largest of what is held, and not needed any more.
+    del corners
     return (yield from _finish(blocked, domain, config))
 
 
@@ -77,7 +79,10 @@ def bake_voxels(
 def _bake_voxels_steps(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> Steps[NavVolume]:
     voxels, domain = voxel_domain(occupied, shape, config)
     yield 0.0, "Growing"
+    check_voxels(voxels, domain.shape, config.agent_radius / domain.voxel_size, config)
     blocked = sorted_unique(flatten(voxels, domain.shape))
+    # The largest of what is held, and not needed any more.
+    del voxels
     if config.agent_radius:
         grown = grow(blocked, domain.shape, 0, config.agent_radius / domain.voxel_size, near_boxes)
         blocked = yield from part(grown, 0.0, _BLOCKING)
@@ -132,7 +137,7 @@ def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> S
     corners -= domain.origin
     corners /= domain.voxel_size
     yield 0.0, _PREPARING
-    check_memory(corners, domain.shape, config.agent_radius / domain.voxel_size, config)
+    check_triangles(corners, domain.shape, config.agent_radius / domain.voxel_size, config)
     return corners, domain
 
 

@@ -51,7 +51,7 @@ def _touching(boxes: Cells, axis: int, side: int) -> Steps[NDArray[np.uint64]]:
     lower side (0), those whose upper face begins inside the lower one, after its start. So each pair comes once.
     """
     # Long thin cells overlap nearly all others along their length, so the axis that separates better counts.
-    ways = [_Faces(boxes, axis, along) for along in ((axis + 1) % 3, (axis + 2) % 3)]
+    ways = (_Faces(boxes, axis, along) for along in ((axis + 1) % 3, (axis + 2) % 3))
     faces = min(ways, key=lambda way: sum(int(way.matches(either)[1].sum()) for either in (0, 1)))
     starts, counts = faces.matches(side)
     theirs = faces.in_order(1 - side)
@@ -74,15 +74,15 @@ class _Faces:
 
     def __init__(self, boxes: Cells, axis: int, along: int) -> None:
         self.along = along
-        begin = boxes[:, 0, along].astype(np.int64)
+        begin = boxes[:, 0, along]
         self._length = boxes[:, 1, along] - begin
         reach = int(boxes[:, 1].max(initial=0)) + 1
-        self._places = [boxes[:, side, axis] * np.int64(reach) + begin for side in (0, 1)]
+        # Places, and counts of cells, fit 32 bits, which halves what is the most memory of many a bake.
+        self._places = [boxes[:, side, axis] * np.int32(reach) + begin for side in (0, 1)]
         # How many faces begin before each place: a table, because looking up is quicker than searching.
-        counts = (np.bincount(place, minlength=reach * reach) for place in self._places)
-        self._before = [np.append(0, np.cumsum(count)) for count in counts]
+        self._before = [_sums_before(np.bincount(place, minlength=reach * reach)) for place in self._places]
 
-    def matches(self, side: int) -> tuple[Ints, Ints]:
+    def matches(self, side: int) -> tuple[Cells, Cells]:
         """For each face of a side the run of opposite ones, in order, that begin within it: starts and counts."""
         before, places = self._before[1 - side], self._places[side]
         starts = before[places + (1 - side)]
@@ -93,9 +93,16 @@ class _Faces:
         return stable_order(self._places[side], len(self._before[side]))
 
 
-def _slices(counts: Ints) -> Iterator[slice]:
+def _sums_before(counts: Ints) -> Cells:
+    """Of each of n counts the sum of those before it, and of all of them: (n + 1,) int32."""
+    sums = np.zeros(len(counts) + 1, np.int32)
+    np.cumsum(counts, out=sums[1:])
+    return sums
+
+
+def _slices(counts: Cells) -> Iterator[slice]:
     """Consecutive rows whose counts add up to about `_PAIRS_AT_ONCE`."""
-    total = np.cumsum(counts)
+    total = np.cumsum(counts, dtype=np.int64)
     begin, done = 0, 0
     while begin < len(counts):
         end = max(begin + 1, int(np.searchsorted(total, done + _PAIRS_AT_ONCE, side="right")))

@@ -25,6 +25,49 @@ def test_a_fresh_bake_is_up_to_date_and_told_in_figures(volume):
     assert not known.warning
 
 
+def test_the_panel_expects_what_the_bake_checks(scene):
+    """Of thousands of triangles scattered, turned and scaled, a few stand for all."""
+    steps = 150
+    vertices = [(x / 10, y / 10, ((x * y) % 7) / 20) for x in range(steps) for y in range(steps)]
+    faces = [
+        (row * steps + at, row * steps + at + 1, (row + 1) * steps + at + 1, (row + 1) * steps + at)
+        for row in range(steps - 1)
+        for at in range(steps - 1)
+    ]
+    mesh = bpy.data.meshes.new("Rocks")
+    mesh.from_pydata(vertices, [], faces)
+    for number in range(6):
+        rocks = bpy.data.objects.new("Rocks", mesh)
+        rocks.location, rocks.rotation_euler = (3 * number, 2 * number, number), (number, 0.2, 1)
+        rocks.scale = (1, 1 + number, 0.5)
+        scene.collection.objects.link(rocks)
+    bpy.context.view_layer.update()
+    bpy.ops.volant.add_volume()
+    volume = scene.volant.active_volume
+    volume.volant.volume.voxel_size = 0.2
+    volumes, survey, sources = (addon(name) for name in ("volumes", "survey", "sources"))
+    navcore = volumes.navcore
+    config = volumes.bake_config(scene, volume)
+    depsgraph = bpy.context.evaluated_depsgraph_get()
+    surveyed = survey.survey(depsgraph, volume)
+    assert len(surveyed.sample.weights) < surveyed.triangles
+    panel = navcore.expect(surveyed.sample, config)
+    vertices, triangles = sources.gather_triangles(depsgraph, volume)
+    bake = navcore.expect(navcore.sample_triangles(vertices[triangles]), config)
+    assert panel.shape.tolist() == bake.shape.tolist()
+    assert panel.memory == pytest.approx(bake.memory, rel=0.1)
+
+
+def test_the_panel_warns_of_the_limit_in_the_words_of_the_bake(volume):
+    volume.volant.volume.voxel_size, volume.volant.volume.memory_limit = 0.02, 2
+    look()
+    known = addon("status").status(volume)
+    assert "over the limit of 2 MB; use a larger voxel size" in known.warning
+    assert "about " in known.grid
+    with pytest.raises(RuntimeError, match="over the limit of 2 MB"):
+        bpy.ops.volant.bake()
+
+
 def test_before_any_bake(scene):
     bpy.ops.volant.add_volume()
     assert state(scene.volant.active_volume) == "NEVER"

@@ -21,6 +21,8 @@ Numbers: TypeAlias = tuple[float, ...]
 #: Without an order, or of characters and bytes, which are not meant as numbers.
 _NO_LISTS = (Set, Mapping, str, bytes, bytearray, memoryview)
 
+#: Characters of a value in a message.
+_LONGEST = 160
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 80
 _short.maxlevel = 4
@@ -32,7 +34,8 @@ def shown(value: object) -> str:
         text = _short.repr(value)
     except (ValueError, RecursionError):  # whole numbers of thousands of digits
         text = f"a {type(value).__name__} too large to show"
-    return " ".join(text.split())
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
 def number(value: object) -> float | None:

@@ -15,6 +15,7 @@ from ..box_tree import BoxTree
 from ..boxes import columns, fewest_boxes
 from ..config import BakeConfig
 from ..errors import BakeError
+from ..given import shown
 from ..model import NavVolume
 from ..progress import Progress, report
 from .blocking import blocked_voxels
@@ -73,7 +74,7 @@ def bake_voxels(
     config : None is a voxel of 1 unit from the origin. The radius is measured from the occupied voxels' boxes.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
-    config = config or BakeConfig(voxel_size=1.0)
+    config = BakeConfig(voxel_size=1.0) if config is None else config
     voxels, domain = voxel_domain(occupied, shape, config)
     report(progress, 0.0, "Growing")
     blocked = sorted_unique(flatten(voxels, domain.shape))
@@ -103,7 +104,10 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
     agent_radius : the larger agent's, in scene units; at least `nav.agent_radius`.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
+    if not isinstance(nav, NavVolume):
+        raise BakeError(f"only a NavVolume can be eroded, not {shown(nav)}")
     config = BakeConfig(voxel_size=nav.voxel_size, agent_radius=agent_radius)
+    agent_radius = config.agent_radius
     if agent_radius < nav.agent_radius:
         raise BakeError(
             f"agent_radius {agent_radius:g} is not at least the {nav.agent_radius:g} of the volume; "

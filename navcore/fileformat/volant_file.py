@@ -12,6 +12,7 @@ from .. import morton
 from ..arrays import AnyArray, Cells, Ints, Voxels
 from ..config import MAX_DEPTH, MOST_LANDMARKS
 from ..errors import FormatError
+from ..given import shown
 from ..model import NavVolume
 from ..progress import Progress
 from .atomic import FileName, check_target, read_bytes, shown_name, write_bytes
@@ -48,8 +49,12 @@ def dumps(nav: NavVolume, progress: Progress | None = None) -> bytes:
     return data
 
 
-def loads(data: bytes) -> NavVolume:
+def loads(data: bytes | bytearray | memoryview) -> NavVolume:
     """The volume in the bytes of a .volant file; `FormatError` when they are not one."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise FormatError(f"a volume is read from bytes, not from {shown(data)}")
+    # Whoever has changeable bytes may change them meanwhile.
+    data = bytes(data)
     sections = Sections(data)
     numbers = sections.read("VOLU", _VOLUME.size)
     if len(numbers) != _VOLUME.size:

@@ -18,6 +18,8 @@ import numpy as np
 
 from ..arrays import Voxels
 from ..config import PathConfig
+from ..errors import NavError
+from ..given import shown
 from ..model import LANDMARK_UNIT, NavVolume
 from ..progress import Progress, report
 from .landmarks import Bounds, Distances, Ways, distances_from
@@ -32,7 +34,9 @@ def with_landmarks(nav: NavVolume, count: int, progress: Progress | None = None)
     `save` writes them, and `find_path` with as many or fewer over "portals" need not work them out. `progress` as for
     `bake`.
     """
-    PathConfig(landmarks=count)  # refuses what cannot be
+    if not isinstance(nav, NavVolume):
+        raise NavError(f"landmarks are for a NavVolume, not for {shown(nav)}")
+    count = PathConfig(landmarks=count).landmarks  # refuses what cannot be
     return replace(nav, landmarks=_tables(nav, count, progress) if count else None)
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where files are saved: modes, links, devices and pipes stay what they are; places that cannot be told in a sentence."""
+"""Where files are saved: modes, links, devices and pipes stay what they are; impossible places get one sentence."""
 
 from __future__ import annotations
 
@@ -130,9 +130,9 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
     told = subprocess.run(
         [sys.executable, "-c", script, str(WALL), str(target)], capture_output=True, text=True, check=True
     )
-    assert told.stdout.splitlines() == [
-        f"cannot write {target}: File too large; the old file, if any, is unchanged"
-    ] * 2
+    assert (
+        told.stdout.splitlines() == [f"cannot write {target}: File too large; the old file, if any, is unchanged"] * 2
+    )
     assert target.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["level.volant"]
 

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from numbers import Integral, Real
 
-from .errors import BakeError, PathError
+from .errors import BakeError, NavError, PathError
+from .given import flag, items, number, point, shown, whole
 
 #: A domain may have at most 2**MAX_DEPTH voxels along its longest side.
 MAX_DEPTH = 10
@@ -19,7 +19,7 @@ Point = Sequence[float]
 
 @dataclass(frozen=True, kw_only=True)
 class BakeConfig:
-    """Settings of a bake. Give exactly one of `voxel_size` and `max_depth`.
+    """Settings of a bake. Give exactly one of `voxel_size` and `max_depth`. Numbers may be numpy's; they become plain.
 
     Attributes
     ----------
@@ -48,36 +48,53 @@ class BakeConfig:
     def __post_init__(self) -> None:
         if (self.voxel_size is None) == (self.max_depth is None):
             raise BakeError("give exactly one of voxel_size and max_depth")
-        if self.voxel_size is not None and not (_is_finite(self.voxel_size) and self.voxel_size > 0):
-            raise BakeError(f"voxel_size must be a positive length, not {self.voxel_size!r}")
-        if self.max_depth is not None and not _is_whole(self.max_depth, 0, MAX_DEPTH):
-            raise BakeError(
-                f"max_depth must be a whole number from 0 to {MAX_DEPTH}, not {self.max_depth!r}; use a larger voxel"
-            )
-        if not _is_whole(self.min_depth, 0, MAX_DEPTH):
-            raise BakeError(f"min_depth must be a whole number from 0 to {MAX_DEPTH}, not {self.min_depth!r}")
-        if not (_is_finite(self.agent_radius) and self.agent_radius >= 0):
-            raise BakeError(f"agent_radius must be 0 or more, not {self.agent_radius!r}")
-        if self.memory_limit is not None and not (_is_finite(self.memory_limit) and self.memory_limit > 0):
-            raise BakeError(f"memory_limit must be a positive number of bytes, not {self.memory_limit!r}")
-        if self.bounds is not None:
-            self._check_bounds(self.bounds)
-        if not isinstance(self.markers, Iterable):
-            raise BakeError(f"markers must be a list of points, not {self.markers!r}")
-        for index, marker in enumerate(self.markers):
-            if not _is_point(marker):
-                raise BakeError(f"marker {index} must be three finite numbers, not {marker!r}")
+        for name, value in self._checked().items():
+            object.__setattr__(self, name, value)
 
-    @staticmethod
-    def _check_bounds(bounds: tuple[Point, Point]) -> None:
-        if not (isinstance(bounds, Iterable) and len(corners := [*bounds]) == 2 and all(map(_is_point, corners))):
-            raise BakeError(f"bounds must be two corners of three finite numbers each, not {bounds!r}")
-        low, high = corners
-        for axis, (least, most) in enumerate(zip(low, high, strict=True)):
-            if not least < most:
-                raise BakeError(
-                    f"bounds are empty or inverted in {'xyz'[axis]} ({least} to {most}); put low below high"
-                )
+    def _checked(self) -> dict[str, object]:
+        """Every field as plain numbers, tuples and truth values."""
+        field = _Field(self, BakeError)
+        checked: dict[str, object] = {
+            "min_depth": field.whole("min_depth", 0, MAX_DEPTH),
+            "agent_radius": field.number("agent_radius", "0 or more"),
+            "bounds": None if self.bounds is None else _checked_bounds(self.bounds),
+            "markers": _checked_markers(self.markers),
+            "merge": field.flag("merge"),
+            "balanced": field.flag("balanced"),
+        }
+        if self.voxel_size is not None:
+            checked["voxel_size"] = field.positive("voxel_size", "a positive length")
+        if self.max_depth is not None:
+            checked["max_depth"] = field.whole("max_depth", 0, MAX_DEPTH)
+        if self.memory_limit is not None:
+            checked["memory_limit"] = math.ceil(field.positive("memory_limit", "a positive number of bytes"))
+        return checked
+
+
+def _checked_bounds(bounds: object) -> tuple[Point, Point]:
+    corners = [point(corner) for corner in items(bounds, 2) or ()]
+    if len(corners) != 2 or corners[0] is None or corners[1] is None:
+        raise BakeError(f"bounds must be two corners of three finite numbers each, not {shown(bounds)}")
+    low, high = corners[0], corners[1]
+    for axis, (least, most) in enumerate(zip(low, high, strict=True)):
+        if not least < most:
+            raise BakeError(f"bounds are empty or inverted in {'xyz'[axis]} ({least} to {most}); put low below high")
+        if not math.isfinite(most - least):
+            raise BakeError(f"bounds are too far apart in {'xyz'[axis]} ({least} to {most}); use a smaller box")
+    return low, high
+
+
+def _checked_markers(markers: object) -> tuple[Point, ...]:
+    given = items(markers)
+    if given is None:
+        raise BakeError(f"markers must be a list of points, not {shown(markers)}; errors name them by their order")
+    points = []
+    for index, marker in enumerate(given):
+        at = point(marker)
+        if at is None:
+            raise BakeError(f"marker {index} must be three finite numbers, not {shown(marker)}")
+        points.append(at)
+    return tuple(points)
 
 
 ALGORITHMS = ("astar", "dijkstra", "greedy", "theta", "lazy_theta")
@@ -119,30 +136,61 @@ class PathConfig:
     def __post_init__(self) -> None:
         for name, choices in (("algorithm", ALGORITHMS), ("graph", GRAPHS), ("refine", REFINEMENTS)):
             value = getattr(self, name)
-            if value not in choices:
-                raise PathError(f"unknown {name} {value!r}; choose one of {', '.join(choices)}")
-        for name in ("g", "h"):
-            weight = getattr(self, name)
-            if not (_is_finite(weight) and weight >= 0):
-                raise PathError(f"weight {name} must be 0 or more, not {weight!r}")
+            if not (isinstance(value, str) and value in choices):
+                raise PathError(f"unknown {name} {shown(value)}; choose one of {', '.join(choices)}")
+        for name, value in self._checked().items():
+            object.__setattr__(self, name, value)
         if self.g == 0 == self.h:
             raise PathError("weights g and h are both 0, so nothing would guide the search; give one of them")
-        if self.max_snap is not None and not (_is_finite(self.max_snap) and self.max_snap >= 0):
-            raise PathError(f"max_snap must be 0 or more, not {self.max_snap!r}")
-        if self.max_expanded is not None and not _is_whole(self.max_expanded, 1):
-            raise PathError(f"max_expanded must be a whole number, 1 or more, not {self.max_expanded!r}")
-        if not _is_whole(self.landmarks, 0, MOST_LANDMARKS):
-            raise PathError(f"landmarks must be a whole number from 0 to {MOST_LANDMARKS}, not {self.landmarks!r}")
+
+    def _checked(self) -> dict[str, object]:
+        """Every number as a plain one."""
+        field = _Field(self, PathError)
+        checked: dict[str, object] = {
+            "g": field.number("g", "0 or more", "weight g"),
+            "h": field.number("h", "0 or more", "weight h"),
+            "landmarks": field.whole("landmarks", 0, MOST_LANDMARKS),
+        }
+        if self.max_snap is not None:
+            checked["max_snap"] = field.number("max_snap", "0 or more")
+        if self.max_expanded is not None:
+            checked["max_expanded"] = field.whole("max_expanded", 1)
+        return checked
 
 
-def _is_finite(value: object) -> bool:
-    return isinstance(value, Real) and math.isfinite(value)
+class _Field:
+    """Takes the fields of settings as plain values, or raises `error`, which names the field and what it was."""
 
+    def __init__(self, settings: object, error: type[NavError]) -> None:
+        self._settings, self._error = settings, error
 
-def _is_whole(value: object, least: int, most: float = math.inf) -> bool:
-    return isinstance(value, Integral) and least <= int(value) <= most
+    def number(self, name: str, what: str, called: str = "") -> float:
+        """A finite number, 0 or more."""
+        found = number(getattr(self._settings, name))
+        if found is None or found < 0:
+            raise self._refusal(name, what, called)
+        return found
 
+    def positive(self, name: str, what: str) -> float:
+        """A finite number above 0."""
+        found = self.number(name, what)
+        if not found:
+            raise self._refusal(name, what)
+        return found
 
-def _is_point(value: object) -> bool:
-    """Whether something is three finite numbers, in whatever holds them."""
-    return isinstance(value, Iterable) and len(numbers := [*value]) == 3 and all(map(_is_finite, numbers))
+    def whole(self, name: str, least: int, most: int | None = None) -> int:
+        """A whole number, `most` included."""
+        found = whole(getattr(self._settings, name))
+        if found is None or found < least or (most is not None and found > most):
+            limits = f", {least} or more" if most is None else f" from {least} to {most}"
+            raise self._refusal(name, f"a whole number{limits}")
+        return found
+
+    def flag(self, name: str) -> bool:
+        found = flag(getattr(self._settings, name))
+        if found is None:
+            raise self._refusal(name, "True or False")
+        return found
+
+    def _refusal(self, name: str, what: str, called: str = "") -> NavError:
+        return self._error(f"{called or name} must be {what}, not {shown(getattr(self._settings, name))}")

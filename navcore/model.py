@@ -16,6 +16,7 @@ from .arrays import Cells, Floats, Ints, Voxels
 from .box_tree import BoxTree
 from .boxes import fill_gaps
 from .errors import NavError
+from .given import shown
 from .progress import Progress, Steps, part, run
 
 #: What working out clearance is called in reports of progress.
@@ -25,6 +26,7 @@ _FAR_AWAY = 1e150
 _LARGEST = float(np.finfo(np.float64).max)
 #: Parts of a voxel that distances from landmarks are counted in.
 LANDMARK_UNIT = 32
+_OPTIONAL_ARRAYS = ("squared_clearance", "landmarks")
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,11 +68,12 @@ class NavVolume:
     _blocked: Cells | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for array in (self.origin, self.shape, self.cells, self.portals, self.components, self.removed_boxes):
-            array.setflags(write=False)
-        for known in (self.squared_clearance, self.landmarks):
-            if known is not None:
-                known.setflags(write=False)
+        for name in ("origin", "shape", "cells", "portals", "components", "removed_boxes", *_OPTIONAL_ARRAYS):
+            array = getattr(self, name)
+            if isinstance(array, np.ndarray):
+                array.setflags(write=False)
+            elif array is not None or name not in _OPTIONAL_ARRAYS:
+                raise NavError(f"{name} of a volume must be a numpy array, not {shown(array)}")
 
     def boxes(self) -> Floats:
         """World corners of the cells: (n, 2, 3) float64."""

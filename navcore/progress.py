@@ -14,7 +14,8 @@ from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from .errors import Cancelled
+from .errors import Cancelled, NavError
+from .given import shown
 
 Answer = TypeVar("Answer")
 
@@ -26,6 +27,7 @@ Steps: TypeAlias = Generator[tuple[float, str], None, Answer]
 
 def run(steps: Steps[Answer], progress: Progress | None = None) -> Answer:
     """The answer of long work, with `progress` told at every step; raises `Cancelled` when it answers False."""
+    _check(progress)
     while True:
         try:
             fraction, stage = next(steps)
@@ -59,5 +61,11 @@ def is_no(answer: object) -> bool:
 
 def report(progress: Progress | None, fraction: float, stage: str) -> None:
     """Tell `progress`, if any, and raise `Cancelled` when it answers False."""
+    _check(progress)
     if progress is not None and is_no(progress(fraction, stage)):
         raise Cancelled(f"cancelled while {stage.lower()}; nothing was changed")
+
+
+def _check(progress: object) -> None:
+    if progress is not None and not callable(progress):
+        raise NavError(f"progress must be a function of (fraction, stage), not {shown(progress)}")

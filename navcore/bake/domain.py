@@ -12,7 +12,9 @@ from numpy.typing import ArrayLike
 from ..arrays import AnyArray, Cells, Floats, Ints
 from ..config import MAX_DEPTH, BakeConfig
 from ..errors import BakeError
+from ..given import array, shown
 from ..resolution import resolution_problem
+from ..voxel_grid import checked_voxels
 
 
 class Domain(NamedTuple):
@@ -25,15 +27,17 @@ class Domain(NamedTuple):
 
 def checked_mesh(vertices: ArrayLike, triangles: ArrayLike) -> Floats:
     """The corners of all triangles, (m, 3, 3) float64, world; `BakeError` when the mesh is malformed."""
-    points, faces = np.asarray(vertices), np.asarray(triangles)
+    points, faces = array("vertices", vertices, BakeError), array("triangles", triangles, BakeError)
     if points.size == 0:
         points = np.empty((0, 3))
     if faces.size == 0:
-        return np.empty((0, 3, 3))
+        faces = np.empty((0, 3), np.int64)
     if points.ndim != 2 or points.shape[1] != 3 or points.dtype.kind not in "fiu":
         raise BakeError(f"vertices must be an (n, 3) array of numbers, not {points.shape} of {points.dtype}")
     if faces.ndim != 2 or faces.shape[1] != 3 or faces.dtype.kind not in "iu":
         raise BakeError(f"triangles must be an (m, 3) array of integers, not {faces.shape} of {faces.dtype}")
+    if not len(faces):
+        return np.empty((0, 3, 3))
     if faces.min() < 0 or faces.max() >= len(points):
         bad = int(np.flatnonzero(((faces < 0) | (faces >= len(points))).any(axis=1))[0])
         raise BakeError(f"triangle {bad} names a vertex that is not among the {len(points)} given")
@@ -45,8 +49,15 @@ def checked_mesh(vertices: ArrayLike, triangles: ArrayLike) -> Floats:
     return corners
 
 
+def check_config(config: object) -> None:
+    """Refuse what are no settings of a bake."""
+    if not isinstance(config, BakeConfig):
+        raise BakeError(f"config must be a BakeConfig, not {shown(config)}")
+
+
 def make_domain(corners: Floats, config: BakeConfig) -> Domain:
     """The grid for a mesh, (m, 3, 3) world corners, under the given settings."""
+    check_config(config)
     if config.bounds is not None:
         low, high = (np.asarray(corner, np.float64) for corner in config.bounds)
         return _fit(low, high, config)
@@ -67,8 +78,15 @@ def make_domain(corners: Floats, config: BakeConfig) -> Domain:
 
 
 def _fit(low: Floats, high: Floats, config: BakeConfig) -> Domain:
-    extent = high - low
+    # Far vertices, a huge radius or a tiny voxel may be beyond all numbers; what comes of that is refused.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _fit_finite(low, high, high - low, config)
+
+
+def _fit_finite(low: Floats, high: Floats, extent: Floats, config: BakeConfig) -> Domain:
     longest = float(extent.max())
+    if not np.isfinite((low, high, extent)).all():
+        raise BakeError(f"the domain reaches from {low.tolist()} to {high.tolist()}, too far; bake a smaller scene")
     voxel = config.voxel_size if config.voxel_size is not None else longest / 2 ** (config.max_depth or 0)
     if voxel > longest:
         raise BakeError(f"a voxel size of {voxel:g} is larger than the domain ({longest:g}); use a smaller voxel")
@@ -76,7 +94,7 @@ def _fit(low: Floats, high: Floats, config: BakeConfig) -> Domain:
     shape = np.maximum(np.ceil(extent / voxel - 1e-9), 1.0)
     if shape.max() > 2**MAX_DEPTH:
         raise BakeError(
-            f"the domain is {int(shape.max())} voxels long, over the limit of {2**MAX_DEPTH}; "
+            f"the domain is {shape.max():g} voxels long, over the limit of {2**MAX_DEPTH}; "
             f"use a voxel size of at least {longest / 2**MAX_DEPTH:.3g} or a smaller box"
         )
     _check_min_depth(shape.astype(np.int64), config)
@@ -85,21 +103,13 @@ def _fit(low: Floats, high: Floats, config: BakeConfig) -> Domain:
 
 def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> tuple[Ints, Domain]:
     """Checked occupied voxels, (n, 3) int64, and the grid they lie in."""
-    voxels, size = np.asarray(occupied), np.asarray(shape)
-    if size.shape != (3,) or size.dtype.kind not in "iu" or (size < 1).any() or (size > 2**MAX_DEPTH).any():
-        raise BakeError(f"shape must be three whole numbers from 1 to {2**MAX_DEPTH}, not {shape!r}")
-    if not voxels.size:
-        voxels = np.empty((0, 3), np.int64)
-    if voxels.ndim != 2 or voxels.shape[1] != 3 or voxels.dtype.kind not in "iu":
-        raise BakeError(f"occupied must be an (n, 3) array of integers, not {voxels.shape} of {voxels.dtype}")
-    outside = np.flatnonzero(((voxels < 0) | (voxels >= size)).any(axis=1))
-    if len(outside):
-        raise BakeError(f"{len(outside)} occupied voxels lie outside the grid, the first is voxel {outside[0]}")
+    check_config(config)
+    voxels, size = checked_voxels(occupied, shape, BakeError)
     # The grid has its depth already: a max_depth says no more than "the default voxel".
     voxel = 1.0 if config.voxel_size is None else float(config.voxel_size)
     low = np.zeros(3) if config.bounds is None else np.asarray(config.bounds[0], np.float64)
     _check_min_depth(size, config)
-    return voxels.astype(np.int64), checked_domain(low, voxel, size)
+    return voxels, checked_domain(low, voxel, size)
 
 
 def checked_domain(origin: Floats, voxel_size: float, shape: AnyArray) -> Domain:

@@ -15,6 +15,7 @@ from ..box_tree import BoxTree
 from ..boxes import columns, fewest_boxes
 from ..config import BakeConfig
 from ..errors import BakeError
+from ..given import shown
 from ..model import NavVolume
 from ..progress import Progress, Steps, part, run
 from .blocking import blocked_voxels
@@ -73,7 +74,8 @@ def bake_voxels(
     config : None is a voxel of 1 unit from the origin. The radius is measured from the occupied voxels' boxes.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
-    return run(_bake_voxels_steps(occupied, shape, config or BakeConfig(voxel_size=1.0)), progress)
+    config = BakeConfig(voxel_size=1.0) if config is None else config
+    return run(_bake_voxels_steps(occupied, shape, config), progress)
 
 
 def _bake_voxels_steps(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> Steps[NavVolume]:
@@ -108,7 +110,10 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
 
 def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
     """`erode` in steps."""
+    if not isinstance(nav, NavVolume):
+        raise BakeError(f"only a NavVolume can be eroded, not {shown(nav)}")
     config = BakeConfig(voxel_size=nav.voxel_size, agent_radius=agent_radius)
+    agent_radius = config.agent_radius
     if agent_radius < nav.agent_radius:
         raise BakeError(
             f"agent_radius {agent_radius:g} is not at least the {nav.agent_radius:g} of the volume; "

@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import AnyArray, Cells, Floats, Ints
+from ..errors import NavError
 from .faults import Faults, Kind
 
 #: Domains beyond this are not checked: a sweep's picture of a layer, over the two shorter sides, has to fit memory.
@@ -17,10 +19,12 @@ LONGEST_SIDE = 1 << 16
 LARGEST_LAYER = 1 << 25
 #: Voxel corners beyond this could overflow the keys that the portals are found by.
 FARTHEST_CORNER = 1 << 19
-#: Triangles that pass the domain and reach farther than this, in voxels, cannot be measured to the tolerance.
+#: What is farther than this, in voxels, cannot be measured to the tolerance.
 FARTHEST_POINT = 1e9
 #: Tolerance of every comparison of lengths, in voxels.
 TOLERANCE = 1e-6
+#: What computing with malformed arrays may raise.
+_STUMBLES = (ArithmeticError, AttributeError, LookupError, NavError, TypeError, ValueError)
 
 
 @dataclass(frozen=True)
@@ -70,14 +74,16 @@ def take_in(nav: object, vertices: ArrayLike, triangles: ArrayLike, faults: Faul
     if portals is not None and count is not None:
         portals = reader.in_range("portals", "cell", portals, count)
     components = reader.integers("components", getattr(nav, "components", None), (count,))
-    clearance = reader.floats("clearance", getattr(nav, "clearance", None), (count,), infinite=True)
+    clearance = reader.floats(
+        "clearance", reader.worked_out(lambda: getattr(nav, "clearance", None)), (count,), infinite=True
+    )
     if cells is not None and origin is not None and voxel_size is not None:
         reader.world_boxes(getattr(nav, "boxes", None), origin + cells * voxel_size, voxel_size)
     return Intake(
         corners=reader.triangles(vertices, triangles, origin, voxel_size),
         shape=shape,
         voxel_size=voxel_size or 1.0,
-        radius=None if radius is None or voxel_size is None else radius / voxel_size,
+        radius=None if radius is None or voxel_size is None else reader.near("agent_radius", radius, voxel_size),
         cells=cells,
         removed=reader.called_boxes(nav, "removed"),
         blocked=reader.called_boxes(nav, "blocked"),
@@ -117,6 +123,14 @@ class _Reader:
             return None
         return array
 
+    def worked_out(self, work: Callable[[], object]) -> object:
+        """What a volume works out of its arrays, which may be malformed; a fault and None when it cannot."""
+        try:
+            return work()
+        except _STUMBLES as error:
+            self._refuse(f"the volume's arrays contradict each other ({' '.join(str(error).split())})")
+            return None
+
     def length(self, name: str, given: object, least: float) -> float | None:
         """A finite number of at least `least`."""
         array = self._array(name, given, (), "fiu")
@@ -127,6 +141,13 @@ class _Reader:
             self._refuse(f"{name} must be a finite length{' over 0' if least else ' of 0 or more'}, not {value}")
             return None
         return value
+
+    def near(self, name: str, length: float, voxel_size: float) -> float | None:
+        """A length in voxels, if it is one that can be measured to the tolerance."""
+        if length > FARTHEST_POINT * voxel_size:
+            self._refuse(f"{name} {length} is over {FARTHEST_POINT:g} voxels, too long to check")
+            return None
+        return length / voxel_size
 
     def floats(self, name: str, given: object, shape: tuple[int | None, ...], infinite: bool = False) -> Floats | None:
         """An array of numbers, none of them NaN."""
@@ -181,14 +202,14 @@ class _Reader:
         if not callable(method):
             self._refuse(f"{name}() is missing")
             return None
-        return self.boxes(f"{name}()", method())
+        return self.boxes(f"{name}()", self.worked_out(method))
 
     def world_boxes(self, method: object, wanted: Floats, voxel_size: float) -> None:
         """The world corners a volume answers must be those of its cells."""
         if not callable(method):
             self._refuse("boxes() is missing")
             return
-        given = self.floats("boxes()", method(), wanted.shape)
+        given = self.floats("boxes()", self.worked_out(method), wanted.shape)
         if given is None or not len(given):
             return
         # Far from the world's origin a corner cannot be told apart from its neighbours in floating point.

@@ -10,10 +10,12 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..errors import NavError
+from ..given import number, shown
 from .clearance import check_clearance
 from .complete import check_complete, unaccounted
 from .faults import Faults, Kind
-from .intake import Intake, take_in
+from .intake import FARTHEST_POINT, Intake, take_in
 from .portals import check_components, check_portals
 from .sound import check_portals_open, check_sound
 from .surface import Surface
@@ -38,14 +40,13 @@ def check(nav: object, vertices: ArrayLike, triangles: ArrayLike, *, slack: floa
     faults : each begins with its kind and a colon, and names what is at fault by index and in figures. At most 20 of
         a kind are told, then "and N more".
     """
-    if slack is None:
-        slack = _promised_slack(nav)
-    if not (math.isfinite(slack) and slack >= 0):
-        raise ValueError(f"slack must be a finite number of voxels, 0 or more, not {slack}")
+    allowed = _promised_slack(nav) if slack is None else number(slack)
+    if allowed is None or not 0 <= allowed <= FARTHEST_POINT:
+        raise NavError(f"slack must be a number of voxels from 0 to {FARTHEST_POINT:g}, not {shown(slack)}")
     faults = Faults()
     given = take_in(nav, vertices, triangles, faults)
     _check_arrays(given, faults)
-    _check_against_scene(given, slack, faults)
+    _check_against_scene(given, allowed, faults)
     return faults.sentences()
 
 

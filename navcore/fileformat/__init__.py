@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that knows bytes: the .volant file and voxel maps."""
 
-from .atomic import read_bytes, write_bytes
+from .atomic import check_target, read_bytes, write_bytes
 from .metadata import bake_metadata
 from .volant_file import dumps, dumps_steps, load, loads, save
 from .voxel_map import dumps_voxels, load_voxels, loads_voxels, save_voxels, voxel_faces, voxels_outside
 
 __all__ = [
     "bake_metadata",
+    "check_target",
     "dumps",
     "dumps_steps",
     "dumps_voxels",

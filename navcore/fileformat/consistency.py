@@ -18,6 +18,7 @@ from .. import morton
 from ..arrays import AnyArray, Cells, Floats, Ints, Voxels
 from ..config import MAX_DEPTH
 from ..errors import FormatError
+from ..given import number, shown, whole
 from ..model import NavVolume
 from ..resolution import resolution_problem
 from .landmark_check import check_landmarks
@@ -27,6 +28,17 @@ _AT_ONCE = 1 << 15
 #: How to take what is known to be there: quicker than looking whether it is.
 _TRUSTED: Literal["wrap"] = "wrap"
 _AGAIN = "bake and export it again"
+#: The arrays of a volume as they are written; -1 is any length.
+_ARRAYS = (
+    ("origin", (3,), "float64"),
+    ("shape", (3,), "int32"),
+    ("cells", (-1, 2, 3), "int32"),
+    ("portals", (-1, 2), "int32"),
+    ("components", (-1,), "int32"),
+    ("removed_boxes", (-1, 2, 3), "int32"),
+    ("squared_clearance", (-1,), "uint32"),
+    ("landmarks", (-1, -1), "uint32"),
+)
 
 
 def check_volume(nav: NavVolume) -> None:
@@ -40,7 +52,7 @@ def check_volume(nav: NavVolume) -> None:
     if filled > room:
         raise FormatError(f"cells and removed boxes overlap: they fill {filled} of {room} voxels; {_AGAIN}")
     if not 0 <= nav.leaf_count <= room:
-        raise FormatError(f"the volume claims {nav.leaf_count} leaves in {room} voxels; {_AGAIN}")
+        raise FormatError(f"the volume claims {shown(nav.leaf_count)} leaves in {room} voxels; {_AGAIN}")
     _check_portals(nav.cells, nav.portals, nav.components)
     if nav.squared_clearance is not None:
         _check_clearance(nav.squared_clearance, nav.shape, filled == room)
@@ -65,6 +77,7 @@ def check_numbers(origin: Floats, voxel_size: float, agent_radius: float, shape:
 
 def check_order(nav: NavVolume) -> None:
     """Raise `FormatError` unless arrays are shaped and sorted as a file has them; read from one, they always are."""
+    _check_kinds(nav)
     check_numbers(nav.origin, nav.voxel_size, nav.agent_radius, nav.shape)
     for boxes, what in ((nav.cells, "cells"), (nav.removed_boxes, "removed boxes")):
         _check_boxes(boxes, nav.shape, what)
@@ -79,6 +92,27 @@ def check_order(nav: NavVolume) -> None:
     pairs = first << 32 | second
     if (pairs[1:] <= pairs[:-1]).any() or (first >= second).any():
         raise FormatError("portals are not sorted with the smaller cell first, or repeated; sort them")
+
+
+def _check_kinds(nav: object) -> None:
+    """Whether something is a volume whose arrays are what `NavVolume` says, and its numbers numbers."""
+    if not isinstance(nav, NavVolume):
+        raise FormatError(f"only a NavVolume can be written, not {shown(nav)}")
+    for name, shape, dtype in _ARRAYS:
+        array = getattr(nav, name)
+        if array is not None and (
+            array.dtype != dtype
+            or array.ndim != len(shape)
+            or any(side not in (-1, real) for side, real in zip(shape, array.shape, strict=True))
+        ):
+            wanted = str(shape).replace("-1", "n")
+            raise FormatError(f"{name} must be {wanted} {dtype}, not {array.shape} {array.dtype}; {_AGAIN}")
+    for name in ("voxel_size", "agent_radius"):
+        length = getattr(nav, name)
+        if not isinstance(length, int | float | np.number) or number(length) is None:
+            raise FormatError(f"{name} must be a finite number, not {shown(length)}; {_AGAIN}")
+    if whole(nav.leaf_count) is None:
+        raise FormatError(f"leaf_count must be a whole number, not {shown(nav.leaf_count)}; {_AGAIN}")
 
 
 def _check_boxes(boxes: Cells, shape: Cells, what: str) -> int:

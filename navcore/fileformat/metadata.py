@@ -5,14 +5,20 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, NoReturn
 
 from ..config import BakeConfig
-from ..errors import FormatError
+from ..errors import BakeError, FormatError
+from ..given import number, shown
 
 #: So that a hostile file cannot make its reader build objects without end.
 MOST_BYTES = 1 << 18
+#: Lists and objects within each other; Volant writes four levels, and programs that walk them have limits of their own.
+_DEEPEST = 64
+_AGAIN = "export it again"
 
 
 def bake_metadata(name: str, config: BakeConfig) -> dict[str, Any]:
@@ -20,13 +26,17 @@ def bake_metadata(name: str, config: BakeConfig) -> dict[str, Any]:
 
     Settings left at their defaults are left out.
     """
+    if not isinstance(config, BakeConfig):
+        raise BakeError(f"config must be a BakeConfig, not {shown(config)}")
+    if not isinstance(name, str):
+        raise BakeError(f"name must be a text, not {shown(name)}")
     asked = {
         "voxel_size": config.voxel_size,
         "max_depth": config.max_depth,
         "min_depth": config.min_depth,
         "agent_radius": config.agent_radius,
-        "bounds": config.bounds and [[float(value) for value in corner] for corner in config.bounds],
-        "markers": [[float(value) for value in marker] for marker in config.markers],
+        "bounds": config.bounds and [list(corner) for corner in config.bounds],
+        "markers": [list(marker) for marker in config.markers],
         "merge": config.merge,
         "balanced": config.balanced,
     }
@@ -37,6 +47,8 @@ def bake_metadata(name: str, config: BakeConfig) -> dict[str, Any]:
 
 def pack_metadata(metadata: Mapping[str, Any]) -> bytes:
     """Sorted keys, no spaces, ASCII only; nothing for no metadata."""
+    if not isinstance(metadata, Mapping):
+        raise FormatError(f"the volume's metadata must be a dict of plain values, not {shown(metadata)}")
     if not metadata:
         return b""
     try:
@@ -45,6 +57,9 @@ def pack_metadata(metadata: Mapping[str, Any]) -> bytes:
         raise FormatError(f"the volume's metadata cannot be written as JSON ({error}); use plain values") from error
     if len(text) > MOST_BYTES:
         raise FormatError(f"the volume's metadata takes {len(text)} bytes; keep it below {MOST_BYTES}")
+    problem = _problem(json.loads(text))
+    if problem:
+        raise FormatError(f"the volume's metadata {problem}; mend it")
     return text.encode("ascii")
 
 
@@ -53,13 +68,67 @@ def unpack_metadata(raw: bytes) -> dict[str, Any]:
     if not raw:
         return {}
     try:
-        metadata = json.loads(raw.decode("utf-8"), parse_constant=_refuse)
+        metadata = json.loads(raw.decode("utf-8"), parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError) as error:
-        raise FormatError("section META of the file is not JSON; export it again") from error
+        raise FormatError(f"section META of the file is not JSON; {_AGAIN}") from error
     if not isinstance(metadata, dict):
-        raise FormatError("section META of the file is not a JSON object; export it again")
+        raise FormatError(f"section META of the file is not a JSON object; {_AGAIN}")
+    problem = _problem(metadata)
+    if problem:
+        raise FormatError(f"section META of the file {problem}; {_AGAIN}")
     return metadata
+
+
+def _problem(metadata: dict[str, Any]) -> str:
+    """What a reader could stumble over: values of known keys that are of another kind; empty when nothing is wrong."""
+    if _is_deep(metadata):
+        return f"nests more than {_DEEPEST} levels deep"
+    if not isinstance(metadata.get("name", ""), str):
+        return f"has a name that is no text but {shown(metadata['name'])}"
+    earlier = metadata.get("eroded_from", [])
+    if not (isinstance(earlier, list) and all(_is_length(radius) for radius in earlier)):
+        return f"has an eroded_from that is no list of radii but {shown(earlier)}"
+    engine = metadata.get("engine", {})
+    if not isinstance(engine, dict):
+        return f"has an engine that is no object but {shown(engine)}"
+    settings = metadata.get("settings", {})
+    if not isinstance(settings, dict):
+        return f"has settings that are no object but {shown(settings)}"
+    return _problem_of_settings(settings)
+
+
+def _problem_of_settings(settings: dict[str, Any]) -> str:
+    """Settings that no bake has; those that are not known may be anything."""
+    known = {field.name: settings[field.name] for field in fields(BakeConfig) if field.name in settings}
+    if "max_depth" not in known:
+        # A file need not say any of them.
+        known.setdefault("voxel_size", 1.0)
+    try:
+        BakeConfig(**known)
+    except BakeError as error:
+        return f"has settings that no bake has ({error})"
+    return ""
+
+
+def _is_length(value: object) -> bool:
+    length = number(value)
+    return length is not None and length >= 0
+
+
+def _is_deep(metadata: dict[str, Any]) -> bool:
+    level: list[Any] = [metadata]
+    for _depth in range(_DEEPEST):
+        inside = (item for holder in level for item in (holder.values() if isinstance(holder, dict) else holder))
+        level = [item for item in inside if isinstance(item, dict | list)]
+    return bool(level)
 
 
 def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not JSON")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text} is too large")
+    return value

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 
 import numpy as np
@@ -13,9 +12,10 @@ from .. import morton
 from ..arrays import AnyArray, Cells, Ints, Voxels
 from ..config import MAX_DEPTH, MOST_LANDMARKS
 from ..errors import FormatError
+from ..given import shown
 from ..model import NavVolume
 from ..progress import Progress, Steps, part, run
-from .atomic import read_bytes, write_bytes
+from .atomic import FileName, check_target, read_bytes, shown_name, write_bytes
 from .columns import Column, fold_signs, most_bytes, pack_column, unfold_signs
 from .consistency import check_numbers, check_order, check_volume
 from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
@@ -58,8 +58,12 @@ def dumps_steps(nav: NavVolume) -> Steps[bytes]:
     return data
 
 
-def loads(data: bytes) -> NavVolume:
+def loads(data: bytes | bytearray | memoryview) -> NavVolume:
     """The volume in the bytes of a .volant file; `FormatError` when they are not one."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise FormatError(f"a volume is read from bytes, not from {shown(data)}")
+    # Whoever has changeable bytes may change them meanwhile.
+    data = bytes(data)
     sections = Sections(data)
     numbers = sections.read("VOLU", _VOLUME.size)
     if len(numbers) != _VOLUME.size:
@@ -99,18 +103,19 @@ def loads(data: bytes) -> NavVolume:
     return nav
 
 
-def save(nav: NavVolume, path: str | os.PathLike[str]) -> None:
+def save(nav: NavVolume, path: FileName) -> None:
     """Write a .volant file. The old file, if any, stays whole until the new one is."""
+    check_target(path)
     write_bytes(dumps(nav), path)
 
 
-def load(path: str | os.PathLike[str]) -> NavVolume:
+def load(path: FileName) -> NavVolume:
     """Read a .volant file."""
     data = read_bytes(path)
     try:
         return loads(data)
     except FormatError as error:
-        raise FormatError(f"cannot read {os.fspath(path)}: {error}") from error
+        raise FormatError(f"cannot read {shown_name(path)}: {error}") from error
 
 
 def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:

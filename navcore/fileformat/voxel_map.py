@@ -8,52 +8,82 @@ The format of the public benchmarks for pathfinding in voxel space (Brewer and S
 from __future__ import annotations
 
 import io
-import os
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Cells, Floats, Ints
 from ..boxes import free_runs
+from ..config import MAX_DEPTH
 from ..errors import FormatError
-from .atomic import read_bytes, write_bytes
+from ..given import shown
+from ..voxel_grid import checked_voxels
+from .atomic import FileName, check_target, read_bytes, shown_name, write_bytes
+
+#: All that the lines of voxels are made of.
+_LINES = b"0123456789 \t\r\n"
+#: A side of more digits than this is too long, however many zeros it begins with.
+_MOST_DIGITS = 9
 
 
 def loads_voxels(data: bytes) -> tuple[Ints, Cells]:
     """Occupied voxels, (n, 3) int64, and the grid's shape, (3,) int32, in the bytes of a .3dmap."""
+    if not isinstance(data, bytes):
+        raise FormatError(f"a voxel map is read from bytes, not from {shown(data)}")
     head, _newline, body = data.partition(b"\n")
     words = head.split()
     if len(words) != 4 or words[0] != b"voxel" or not all(word.isdigit() for word in words[1:]):
         raise FormatError("this is not a voxel map: its first line must read 'voxel W H D'")
-    try:
-        numbers = np.loadtxt(io.BytesIO(body), dtype=np.int64, ndmin=2) if body.strip() else np.empty((0, 3), np.int64)
-    except ValueError as error:
-        raise FormatError(f"the voxel map is damaged: {error}") from error
-    shape = np.array([int(word) for word in words[1:]], np.int64)
-    if numbers.shape[1] != 3:
-        raise FormatError(f"the voxel map's lines must hold x, y and z, not {numbers.shape[1]} numbers")
-    outside = np.flatnonzero(((numbers < 0) | (numbers >= shape)).any(axis=1))
+    sides = [int(word) if len(word) <= _MOST_DIGITS else None for word in words[1:]]
+    if not all(side is not None and 1 <= side <= 2**MAX_DEPTH for side in sides):
+        raise FormatError(f"the voxel map's sides must be 1 to {2**MAX_DEPTH} voxels, not {shown(head[6:])[2:-1]}")
+    shape = np.array(sides, np.int32)
+    numbers = _numbers(body)
+    outside = np.flatnonzero((numbers >= shape).any(axis=1))
     if len(outside):
         raise FormatError(f"line {outside[0] + 2} of the voxel map names a voxel outside its grid of {shape.tolist()}")
-    return numbers, shape.astype(np.int32)
+    return numbers, shape
+
+
+def _numbers(body: bytes) -> Ints:
+    """Lines of three whole numbers: (n, 3) int64."""
+    strange = body.translate(None, _LINES)
+    if strange:
+        line = body.count(b"\n", 0, body.index(strange[:1])) + 2
+        raise FormatError(f"line {line} of the voxel map must hold three whole numbers, x, y and z, and nothing else")
+    if not body.strip():
+        return np.empty((0, 3), np.int64)
+    try:
+        numbers = np.loadtxt(io.BytesIO(body), dtype=np.int64, ndmin=2)
+    except (ValueError, OverflowError) as error:
+        # numpy goes on with advice for programmers.
+        raise FormatError(f"the voxel map is damaged: {str(error).partition(';')[0]}") from error
+    if numbers.shape[1] != 3:
+        raise FormatError(f"the voxel map's lines must hold x, y and z, not {numbers.shape[1]} numbers")
+    return numbers
 
 
 def dumps_voxels(occupied: ArrayLike, shape: ArrayLike) -> bytes:
     """The bytes of a .3dmap: (n, 3) int voxels in a grid of (3,) int, sorted."""
-    voxels, size = np.asarray(occupied, np.int64).reshape(-1, 3), np.asarray(shape, np.int64)
+    voxels, size = checked_voxels(occupied, shape, FormatError)
     ordered = voxels[np.lexsort(voxels.T[::-1])]
     text = io.BytesIO()
     np.savetxt(text, ordered, fmt="%d")
     return b"voxel %d %d %d\n" % tuple(size.tolist()) + text.getvalue()
 
 
-def load_voxels(path: str | os.PathLike[str]) -> tuple[Ints, Cells]:
+def load_voxels(path: FileName) -> tuple[Ints, Cells]:
     """Read a .3dmap file: occupied voxels, (n, 3) int64, and the grid's shape, (3,) int32."""
-    return loads_voxels(read_bytes(path))
+    data = read_bytes(path)
+    try:
+        return loads_voxels(data)
+    except FormatError as error:
+        raise FormatError(f"cannot read {shown_name(path)}: {error}") from error
 
 
-def save_voxels(occupied: ArrayLike, shape: ArrayLike, path: str | os.PathLike[str]) -> None:
+def save_voxels(occupied: ArrayLike, shape: ArrayLike, path: FileName) -> None:
     """Write a .3dmap file. The old file, if any, stays whole until the new one is."""
+    check_target(path)
     write_bytes(dumps_voxels(occupied, shape), path)
 
 
@@ -79,7 +109,8 @@ def voxel_faces(occupied: ArrayLike, shape: ArrayLike) -> tuple[Floats, Ints]:
     -------
     vertices : (3 m, 3) float64, in voxels. triangles : (m, 3) int64.
     """
-    voxels, size = np.unique(np.asarray(occupied, np.int64).reshape(-1, 3), axis=0), np.asarray(shape, np.int64)
+    given, size = checked_voxels(occupied, shape, FormatError)
+    voxels = np.unique(given, axis=0)
     # With a layer around it, so that every voxel has neighbours.
     grid = size + 2
     taken = np.zeros(tuple(grid.tolist()), bool)

@@ -18,6 +18,8 @@ import numpy as np
 
 from ..arrays import Voxels
 from ..config import PathConfig
+from ..errors import NavError
+from ..given import shown
 from ..model import LANDMARK_UNIT, NavVolume
 from ..progress import Progress, Steps, part, run
 from .landmarks import Bounds, Distances, Ways, distances_from, nodes_and_ways
@@ -36,7 +38,9 @@ def with_landmarks(nav: NavVolume, count: int, progress: Progress | None = None)
 
 def with_landmarks_steps(nav: NavVolume, count: int) -> Steps[NavVolume]:
     """`with_landmarks` in steps."""
-    PathConfig(landmarks=count)  # refuses what cannot be
+    if not isinstance(nav, NavVolume):
+        raise NavError(f"landmarks are for a NavVolume, not for {shown(nav)}")
+    count = PathConfig(landmarks=count).landmarks  # refuses what cannot be
     tables = (yield from _tables(nav, count)) if count else None
     return replace(nav, landmarks=tables)
 

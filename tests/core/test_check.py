@@ -358,7 +358,7 @@ def test_boxes_elsewhere_are_faults(room):
 
 def test_an_empty_object_is_a_fault_and_slack_must_be_a_length():
     assert kinds(check(object(), [], [])) == {"malformed"}
-    with pytest.raises(ValueError, match="slack"):
+    with pytest.raises(navcore.NavError, match="slack"):
         check(object(), [], [], slack=-1.0)
 
 

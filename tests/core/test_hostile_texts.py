@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Metadata and voxel maps are text that anybody may write: what is odd is refused in one sentence, or harmless."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import hostile
+import numpy as np
+import pytest
+
+from volant import navcore
+from volant.commandline import main
+from volant.navcore.fileformat import loads_voxels
+
+WALL = Path(__file__).resolve().parents[1] / "golden_files" / "wall.volant"
+NAV = navcore.load(WALL)
+
+
+def with_metadata(text: bytes) -> bytes:
+    return hostile.with_content(WALL.read_bytes(), b"META", lambda _raw: text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b'"text"', "not a JSON object"),
+        (b'{"a":1e999}', "not JSON"),
+        (b'{"a":-Infinity}', "not JSON"),
+        (b'{"a":' * 65 + b"1" + b"}" * 65, "nests more than 64 levels deep"),
+        (b'{"a":' * 900 + b"1" + b"}" * 900, "nests more than 64 levels deep"),
+        (b'{"a":1' + b"0" * 5000 + b"}", "not JSON"),
+        (b'{"a":"' + b"x" * 10_000_000 + b'"}', "META"),
+        (b'{"name":["a"]}', "a name that is no text but ['a']"),
+        (b'{"name":null}', "a name that is no text but None"),
+        (b'{"settings":[]}', "settings that are no object but []"),
+        (b'{"settings":{"voxel_size":"wide"}}', "voxel_size must be a positive length, not 'wide'"),
+        (b'{"settings":{"voxel_size":null}}', "exactly one of voxel_size and max_depth"),
+        (b'{"settings":{"bounds":[1,2]}}', "bounds must be two corners"),
+        (b'{"settings":{"markers":{"x":[0,0,0]}}}', "markers must be a list of points"),
+        (b'{"settings":{"max_depth":3,"agent_radius":1' + b"0" * 400 + b"}}", "agent_radius must be 0 or more"),
+        (b'{"eroded_from":"0.5"}', "eroded_from that is no list of radii"),
+        (b'{"eroded_from":[0.5,null]}', "eroded_from that is no list of radii"),
+        (b'{"engine":"unity"}', "engine that is no object"),
+    ],
+)
+def test_metadata_that_would_trip_a_reader(text, words):
+    with pytest.raises(navcore.FormatError) as told:
+        navcore.loads(with_metadata(text))
+    assert words in str(told.value)
+    assert "\n" not in str(told.value)
+    assert len(str(told.value)) < 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"name":"\\ud800"}',
+        b'{"name":"two\\nlines\\u0000\\u001b[31m"}',
+        b'{"name":"a","name":"b"}',
+        b'{"a":1' + b"0" * 400 + b"}",
+        b'{"a":' * 63 + b"{}" + b"}" * 63,
+        b'{"other":{"settings":3},"units":7,"settings":{"unheard_of":[null]}}',
+        b'{"name":"","settings":{},"eroded_from":[],"engine":{}}',
+    ],
+)
+def test_harmless_metadata_is_read_written_and_shown(text, tmp_path, capsys):
+    data = with_metadata(text)
+    nav = navcore.loads(data)
+    assert navcore.loads(navcore.dumps(nav)).metadata == nav.metadata
+    (tmp_path / "odd.volant").write_bytes(data)
+    for options in ([], ["--json"]):
+        assert main(["info", str(tmp_path / "odd.volant"), *options]) == 0
+        out = capsys.readouterr().out
+        out.encode()
+        assert all(character.isprintable() or character == "\n" for character in out)
+    assert json.loads(out)["metadata"] == nav.metadata
+
+
+def test_what_is_written_can_be_read():
+    for metadata in ({"name": 3}, {"settings": None}, {"a": {"b": float("inf")}}, [1], {"eroded_from": [-1.0]}, {1, 2}):
+        with pytest.raises(navcore.FormatError, match="metadata"):
+            navcore.dumps(replace(NAV, metadata=metadata))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"", "first line must read"),
+        (b"voxel 2 2\n", "first line must read"),
+        (b"voxel -2 2 2\n", "first line must read"),
+        (b"voxel nan 2 2\n", "first line must read"),
+        (b"voxel 2.5 2 2\n", "first line must read"),
+        (b"voxel 0 2 2\n", "sides must be 1 to 1024 voxels, not 0 2 2"),
+        (b"voxel 2 2 1025\n", "sides must be 1 to 1024"),
+        (b"voxel 99999999999999999999 2 2\n", "sides must be 1 to 1024"),
+        (b"voxel 2 2 1" + b"0" * 10_000 + b"\n", "sides must be 1 to 1024"),
+        (b"voxel 2 2 2\n0 0 2\n", "line 2 of the voxel map names a voxel outside its grid of [2, 2, 2]"),
+        (b"voxel 2 2 2\n0 0 0\n0 -1 0\n", "line 3 of the voxel map must hold three whole numbers"),
+        (b"voxel 2 2 2\n0 0 1.7\n", "line 2 of the voxel map must hold three whole numbers"),
+        (b"voxel 2 2 2\n0 0 nan\n", "line 2 of the voxel map must hold three whole numbers"),
+        (b"voxel 2 2 2\n0 0 \xff\n", "line 2 of the voxel map must hold three whole numbers"),
+        (b"voxel 2 2 2\n0 0 99999999999999999999\n", "the voxel map is damaged"),
+        (b"voxel 2 2 2\n0 0\n0 0 0\n", "the voxel map is damaged"),
+        (b"voxel 2 2 2\n0 0 0 0\n", "lines must hold x, y and z, not 4 numbers"),
+    ],
+)
+def test_voxel_maps_that_make_no_sense(text, words, tmp_path, capsys):
+    with pytest.raises(navcore.FormatError) as told:
+        loads_voxels(text)
+    assert words in str(told.value)
+    assert len(str(told.value)) < 300
+    (tmp_path / "odd.3dmap").write_bytes(text)
+    assert main(["bake", str(tmp_path / "odd.3dmap"), "-o", str(tmp_path / "odd.volant")]) == 1
+    assert capsys.readouterr().err.startswith(f"volant: cannot read {tmp_path / 'odd.3dmap'}: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["odd.3dmap"]
+
+
+def test_voxel_maps_as_they_come():
+    voxels, shape = loads_voxels(b"voxel 3 2 1\r\n\r\n2 1 0\r\n 0\t0  0 \n\n")
+    assert voxels.tolist() == [[2, 1, 0], [0, 0, 0]]
+    assert shape.tolist() == [3, 2, 1]
+    assert shape.dtype == np.int32

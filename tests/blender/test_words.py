@@ -12,7 +12,7 @@ import bpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from british import british  # noqa: E402
+from british import british
 
 
 def registered() -> Iterator[bpy.types.bpy_struct]:

@@ -131,13 +131,13 @@ def memory_limit() -> int:
     return 0 if chosen is None else chosen.memory_limit
 
 
-def _chosen() -> VolantPreferences | None:
+def _chosen() -> bpy.types.AddonPreferences | None:
     """The preferences; None where Volant is not enabled as an add-on."""
     entry: bpy.types.Addon | None = bpy.context.preferences.addons.get(_EXTENSION)
     return entry.preferences if entry is not None else None
 
 
-def _color(chosen: VolantPreferences, name: str) -> Color:
+def _color(chosen: bpy.types.AddonPreferences, name: str) -> Color:
     red, green, blue = getattr(chosen, name)
     return red, green, blue
 

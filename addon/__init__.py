@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that knows Blender. Each module owns its own register and unregister."""
 
-from . import command, handlers, menus, operators, overlay, panels, properties
+from . import command, handlers, manual, menus, operators, panels, preferences, presets, properties
+from .overlay import drawing
 
-_modules = (properties, operators, panels, menus, overlay, handlers, command)
+_modules = (preferences, properties, operators, panels, presets, menus, manual, drawing, handlers, command)
 
 
 def register() -> None:

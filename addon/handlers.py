@@ -10,7 +10,8 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import background, leaks, overlay, paths, preview, property_callbacks, roles, status, survey, volumes
+from . import background, leaks, paths, preview, property_callbacks, roles, status, survey, volumes
+from .overlay import drawing
 
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
@@ -137,7 +138,7 @@ def forget() -> None:
     survey.forget_facts()
     roles.forget()
     volumes.forget_decoded()
-    overlay.forget_batches()
+    drawing.forget_batches()
     _active[0] = _scene[0] = 0
 
 

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Volant in Blender's own menus: Add, File and the context menu of objects."""
+"""Volant in Blender's own menus: Add, Object and File, and where an object's visibility is set.
+
+What is in a menu is found by F3.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,46 @@ class VOLANT_MT_add(bpy.types.Menu):
         layout.operator("volant.add_path", text="Path", icon="CURVE_PATH")
 
 
+class VOLANT_MT_object(bpy.types.Menu):
+    bl_idname = "VOLANT_MT_object"
+    bl_label = "Navigation"
+
+    def draw(self, _context: bpy.types.Context) -> None:
+        layout = self.layout
+        # Operators that ask something do so from here, too.
+        layout.operator_context = "INVOKE_DEFAULT"
+        layout.operator("volant.bake", icon="MOD_REMESH")
+        layout.operator("volant.stop")
+        layout.operator("volant.clear_bake")
+        layout.operator_menu_enum("volant.fit_volume", "around")
+        layout.separator()
+        layout.operator("volant.move_marker")
+        layout.operator("volant.find_leak", icon="VIEWZOOM")
+        layout.operator("volant.clear_leak")
+        layout.separator()
+        layout.operator("volant.add_goal")
+        layout.operator("volant.remove_path")
+        layout.operator("volant.compare")
+        layout.operator("volant.alternatives")
+        layout.operator("volant.copy_comparison")
+        layout.operator("volant.clear_comparison")
+        layout.separator()
+        layout.operator("volant.path_to_curve")
+        layout.operator("volant.fly")
+
+
+def _draw_objects(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
+    self.layout.separator()
+    self.layout.menu(VOLANT_MT_object.bl_idname)
+
+
 def _draw_add(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     self.layout.menu(VOLANT_MT_add.bl_idname, icon="MOD_REMESH")
 
 
 def _draw_export(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     self.layout.operator("volant.export_file", text="Volant Navigation (.volant)")
+    self.layout.operator("volant.export_all", text="Volant Navigation, All Volumes")
 
 
 def _draw_import(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
@@ -44,14 +81,19 @@ def _places() -> tuple[tuple[Any, object], ...]:
     types = bpy.types
     return (
         (types.VIEW3D_MT_add, _draw_add),
+        (types.VIEW3D_MT_object, _draw_objects),
         (types.TOPBAR_MT_file_export, _draw_export),
         (types.TOPBAR_MT_file_import, _draw_import),
         (types.OBJECT_PT_visibility, _draw_object),
     )
 
 
+_classes = (VOLANT_MT_add, VOLANT_MT_object)
+
+
 def register() -> None:
-    bpy.utils.register_class(VOLANT_MT_add)
+    for cls in _classes:
+        bpy.utils.register_class(cls)
     for menu, draw in _places():
         menu.append(draw)
 
@@ -59,4 +101,5 @@ def register() -> None:
 def unregister() -> None:
     for menu, draw in reversed(_places()):
         menu.remove(draw)
-    bpy.utils.unregister_class(VOLANT_MT_add)
+    for cls in reversed(_classes):
+        bpy.utils.unregister_class(cls)

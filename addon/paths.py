@@ -8,19 +8,10 @@ import bpy
 import numpy as np
 
 from .. import navcore
-from . import roles, volumes
+from . import preferences, roles, volumes
 from .objects import add_empty
 from .volumes import Corner
 
-#: Bright, calm beside each other, and told apart by colour-blind eyes; as Blender stores colours, linear.
-_COLORS = (
-    (1.0, 0.27, 0.02),
-    (0.02, 0.65, 0.78),
-    (0.85, 0.10, 0.40),
-    (0.75, 0.65, 0.02),
-    (0.30, 0.15, 0.85),
-    (0.10, 0.60, 0.15),
-)
 #: Where in a volume's box a new path begins and ends, as shares of its sides.
 _FROM, _TO = np.array((0.25, 0.25, 0.5)), np.array((0.75, 0.75, 0.5))
 
@@ -67,7 +58,8 @@ def add_path(
     settings = start.volant.path
     settings.volume = volume
     roles.forget()
-    settings.color = _COLORS[(len(scene_paths(context.scene)) - 1) % len(_COLORS)]
+    palette = preferences.path_colors()
+    settings.color = palette[(len(scene_paths(context.scene)) - 1) % len(palette)]
     settings.agent_radius = 2.0 * volume.volant.volume.agent_radius
     goal = _add_goal(context, start, size, end)
     context.scene.volant.active_path = start

@@ -64,7 +64,7 @@ CELL_STYLES = (
 )
 
 COLORINGS = (
-    ("ISLAND", "Island", "One colour for everything that is connected"),
+    ("ISLAND", "Island", "One color for everything that is connected"),
     ("SIZE", "Size", "From small cells to large ones"),
     ("CLEARANCE", "Clearance", "From cells near obstacles to cells in the open"),
 )
@@ -73,9 +73,9 @@ AXES = (("X", "X", "Across the X axis"), ("Y", "Y", "Across the Y axis"), ("Z", 
 
 ENGINES = (
     ("NONE", "Any Engine", "The file as it is: right-handed, Z up, in the scene's units"),
-    ("UNITY", "Unity", "Tell the reader how to turn positions for Unity: left-handed, Y up, metres"),
-    ("UNREAL", "Unreal", "Tell the reader how to turn positions for Unreal: left-handed, Z up, centimetres"),
-    ("GODOT", "Godot", "Tell the reader how to turn positions for Godot: right-handed, Y up, metres"),
+    ("UNITY", "Unity", "Tell the reader how to turn positions for Unity: left-handed, Y up, meters"),
+    ("UNREAL", "Unreal", "Tell the reader how to turn positions for Unreal: left-handed, Z up, centimeters"),
+    ("GODOT", "Godot", "Tell the reader how to turn positions for Godot: right-handed, Y up, meters"),
 )
 
 
@@ -95,7 +95,7 @@ class VolantVolume(bpy.types.PropertyGroup):
     )
     agent_radius: FloatProperty(
         name="Agent Radius",
-        description="Distance the agent's centre keeps from every surface",
+        description="Distance the agent's center keeps from every surface",
         subtype="DISTANCE",
         precision=3,
         default=0.4,
@@ -134,7 +134,7 @@ class VolantVolume(bpy.types.PropertyGroup):
     )
     balanced: BoolProperty(
         name="Balanced",
-        description="Let neighbouring octree leaves differ by one level at most",
+        description="Let neighboring octree leaves differ by one level at most",
         default=False,
     )
     merge: BoolProperty(
@@ -217,7 +217,7 @@ class VolantPath(bpy.types.PropertyGroup):
     )
     agent_radius: FloatProperty(
         name="Agent Radius",
-        description="Distance this agent's centre keeps from every surface; at least the volume's",
+        description="Distance this agent's center keeps from every surface; at least the volume's",
         subtype="DISTANCE",
         precision=3,
         default=0.8,
@@ -226,8 +226,8 @@ class VolantPath(bpy.types.PropertyGroup):
         update=refresh_paths,
     )
     color: FloatVectorProperty(
-        name="Colour",
-        description="The colour the path is drawn in",
+        name="Color",
+        description="The color the path is drawn in",
         subtype="COLOR",
         default=(1.0, 0.55, 0.1),
         min=0.0,
@@ -272,8 +272,8 @@ class VolantDisplay(bpy.types.PropertyGroup):
         update=redraw,
     )
     color_by: EnumProperty(
-        name="Colour",
-        description="What the colour of a cell tells",
+        name="Color",
+        description="What the color of a cell tells",
         items=COLORINGS,
         default="ISLAND",
         update=redraw,
@@ -361,7 +361,7 @@ class VolantRow(bpy.types.PropertyGroup):
 
     label: StringProperty(name="Path", description="How the path was found")
     color: FloatVectorProperty(
-        name="Colour", description="The colour the path is drawn in", subtype="COLOR", min=0.0, max=1.0
+        name="Color", description="The color the path is drawn in", subtype="COLOR", min=0.0, max=1.0
     )
     length: StringProperty(name="Length", description="How long the path is")
     time: StringProperty(name="Time", description="How long it took to find")

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 import volant
 from volant import navcore
-from volant.addon import overlay, preview, volumes
-from volant.addon.overlay import batches
+from volant.addon import preview, volumes
+from volant.addon.overlay import batches, drawing
 
 from . import scenes, voxel_maps
 from .fresh_process import Case, Counts
@@ -108,7 +108,7 @@ def _drag(volume: bpy.types.Object, nav: navcore.NavVolume, drags: int) -> tuple
 def overlay_arrays(scene: bpy.types.Scene) -> None:
     """Have the overlay make what it draws of the scene, and draw nothing."""
     with _without_gpu():
-        overlay.drawing._overlay.draw(scene, _SIZE)
+        drawing._overlay.draw(scene, _SIZE)
 
 
 def _random_place(nav: navcore.NavVolume, random: np.random.Generator) -> NDArray[np.float64]:
@@ -162,7 +162,7 @@ def _draw(scene: bpy.types.Scene) -> dict[str, tuple[float, float]]:
     times = {}
     for style in ("WIRE", "GLASS"):
         scene.volant.display.cells = style
-        overlay.forget_batches()
+        drawing.forget_batches()
         with _without_gpu():
             first = _milliseconds(scene)
             times[style.title()] = first, sorted(_milliseconds(scene) for _frame in range(100))[50]
@@ -177,5 +177,5 @@ def _draw(scene: bpy.types.Scene) -> dict[str, tuple[float, float]]:
 
 def _milliseconds(scene: bpy.types.Scene) -> float:
     began = time.thread_time()
-    overlay.drawing._overlay.draw(scene, _SIZE)
+    drawing._overlay.draw(scene, _SIZE)
     return 1e3 * (time.thread_time() - began)

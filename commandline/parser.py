@@ -114,7 +114,7 @@ def _bake(verb: _Parser) -> None:
         help="a point in space to keep; may be given again. Unmarked islands are removed (default: all are kept)",
     )
     group.add_argument("--no-merge", action="store_true", help="keep octree leaves as cells")
-    group.add_argument("--balanced", action="store_true", help="let neighbouring leaves differ by one level at most")
+    group.add_argument("--balanced", action="store_true", help="let neighboring leaves differ by one level at most")
     group.add_argument(
         "--memory-limit", type=int, metavar="MB", help="refuse bakes that need more megabytes (default: no limit)"
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import handlers, surroundings, volumes
+from .. import handlers, preferences, surroundings, volumes
 from ..objects import select_only
 from ..requirements import needs_object_mode
 
@@ -37,6 +37,7 @@ class VOLANT_OT_add_volume(bpy.types.Operator):
         volume = volumes.add_volume(context, *box)
         volume.volant.volume.voxel_size = voxel
         volume.volant.volume.agent_radius = radius
+        volume.volant.volume.memory_limit = preferences.memory_limit()
         select_only(context, volume)
         handlers.refresh_now(context)
         return {"FINISHED"}

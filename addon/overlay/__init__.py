@@ -5,7 +5,3 @@
 Arrays and colours know neither bpy nor gpu (`box_arrays`, `path_arrays`, `colors`); `batches` keeps what was made of
 them; `spaces` and `paths` draw with a `pen`; `drawing` owns the draw handle and knows what is to be seen.
 """
-
-from .drawing import forget_batches, register, unregister
-
-__all__ = ["forget_batches", "register", "unregister"]

@@ -8,6 +8,7 @@ light themes. Neighbours in the palette stay apart for colour-blind eyes too; a 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 Color = tuple[float, float, float]
 Floats = NDArray[np.float64]
+State = Literal["NEVER", "FRESH", "STALE"]
 
 #: Islands in order; the first two, which most scenes get by with, are the farthest apart.
 ISLANDS: tuple[Color, ...] = (
@@ -35,11 +37,44 @@ BLOCKED: Color = (0.68, 0.36, 0.30)
 REMOVED: Color = (0.58, 0.58, 0.58)
 NOT_FOUND: Color = (0.93, 0.28, 0.24)
 OUTLINE: Color = (0.05, 0.05, 0.06)
-STATES: dict[Literal["NEVER", "FRESH", "STALE"], Color] = {
+STATES: dict[State, Color] = {
     "NEVER": (0.62, 0.62, 0.62),
     "FRESH": (0.30, 0.55, 0.86),
     "STALE": (0.92, 0.66, 0.22),
 }
+#: Paths in the order they are made; bright, and told apart by colour-blind eyes. Linear, as Blender stores colours.
+PATHS: tuple[Color, ...] = (
+    (1.0, 0.27, 0.02),
+    (0.02, 0.65, 0.78),
+    (0.85, 0.10, 0.40),
+    (0.75, 0.65, 0.02),
+    (0.30, 0.15, 0.85),
+    (0.10, 0.60, 0.15),
+)
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours that an artist may choose, as shipped unless others are given."""
+
+    islands: tuple[Color, ...] = ISLANDS
+    blocked: Color = BLOCKED
+    removed: Color = REMOVED
+    not_found: Color = NOT_FOUND
+    never: Color = STATES["NEVER"]
+    fresh: Color = STATES["FRESH"]
+    stale: Color = STATES["STALE"]
+
+    def island(self, index: int) -> Color:
+        """The colour of an island; grey for -1, which stands for none. After the last they start over."""
+        return NO_ISLAND if index < 0 else self.islands[index % len(self.islands)]
+
+    def state(self, state: State) -> Color:
+        """The colour of a volume's box."""
+        return {"NEVER": self.never, "FRESH": self.fresh, "STALE": self.stale}[state]
+
+
+SHIPPED = Palette()
 
 #: So few that every colour gets a batch of its own, so many that steps are not seen.
 _STEPS = 24
@@ -63,11 +98,6 @@ _TO_LAB = np.array(
         (0.0259040371, 0.7827717662, -0.8086757660),
     )
 )
-
-
-def island_color(index: int) -> Color:
-    """The colour of an island; grey for -1, which stands for none. After the last they start over."""
-    return NO_ISLAND if index < 0 else ISLANDS[index % len(ISLANDS)]
 
 
 def on_screen(linear: ArrayLike) -> Floats:
@@ -97,13 +127,16 @@ def ramp(stops: tuple[Color, ...], steps: int = _STEPS) -> Floats:
     return on_screen(cones @ np.linalg.inv(_TO_CONES).T)
 
 
-def shades(color_by: str, nav: navcore.NavVolume) -> tuple[NDArray[np.int64], Floats]:
+def shades(
+    color_by: str, nav: navcore.NavVolume, islands: tuple[Color, ...] = ISLANDS
+) -> tuple[NDArray[np.int64], Floats]:
     """What colour each cell has.
 
     Parameters
     ----------
     color_by : ISLAND, SIZE or CLEARANCE.
     nav : the bake.
+    islands : colours of islands in order.
 
     Returns
     -------
@@ -115,7 +148,7 @@ def shades(color_by: str, nav: navcore.NavVolume) -> tuple[NDArray[np.int64], Fl
         return _steps(extents.prod(axis=1)), ramp(_SIZE_STOPS)
     if color_by == "CLEARANCE":
         return _steps(nav.clearance), ramp(_CLEARANCE_STOPS)
-    return nav.components.astype(np.int64) % len(ISLANDS), np.array(ISLANDS)
+    return nav.components.astype(np.int64) % len(islands), np.array(islands)
 
 
 def _steps(values: Floats) -> NDArray[np.int64]:

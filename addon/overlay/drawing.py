@@ -13,7 +13,7 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from ... import navcore
-from .. import leaks, preview, status, volumes
+from .. import leaks, preferences, preview, status, volumes
 from . import batches, box_arrays, colors
 from .batches import BatchCache
 from .paths import draw_paths, near_paths
@@ -92,7 +92,7 @@ class Overlay:
         paths = [path for path in preview.shown(scene) if path.owner in seen]
         holes = [(way, hole) for way, hole in leaks.shown(scene) if way.owner in seen]
         paths += [way for way, _hole in holes]
-        pen = Pen(size, scale, xray)
+        pen = Pen(size, scale, xray, preferences.palette())
         with pen.drawing():
             for volume in shown:
                 nav = volumes.stored_bake(volume)
@@ -145,7 +145,7 @@ class Overlay:
         """Draw over the lines of the empty itself, in the colour of its bake's state."""
         name, make = ("corners", _corners) if volume.select_get() else ("box", _edges)
         box = self._cache.get(_EVERYONE, name, (), lambda: batches.lines(make()))
-        color = colors.STATES[status.state(volume)]
+        color = pen.palette.state(status.state(volume))
         with nearer(), placed(volume.matrix_world @ Matrix.Scale(volume.empty_display_size, 4)):
             if not pen.xray:
                 pen.part("HIDDEN")

@@ -16,7 +16,7 @@ from ... import navcore
 from ..preview import Shown
 from . import batches, colors, path_arrays
 from .batches import BatchCache
-from .colors import Color
+from .colors import Color, Palette
 from .pen import Pen, placed
 
 #: Widths and radii for each pixel of a line's width.
@@ -81,7 +81,7 @@ def draw_paths(
 
 
 def _draw_lines(pen: Pen, shown: Shown, line: PathBatches, line_width: float, faint: bool) -> None:
-    color = _color(shown)
+    color = _color(shown, pen.palette)
     alpha = _FAINT if faint else 1.0
     with placed(Matrix.Translation(shown.start)):
         for batch, width, rim in (
@@ -100,11 +100,12 @@ def _draw_dots(
 ) -> None:
     """Draw bends and ends. They face the viewer, so each viewport has its own, made anew when its view changes."""
     view, projection = gpu.matrix.get_model_view_matrix(), gpu.matrix.get_projection_matrix()
-    looks = (_numbers(view), _numbers(projection), pen.size, pen.scale, line_width, faint)
+    palette = (pen.palette.islands, pen.palette.not_found)
+    looks = (_numbers(view), _numbers(projection), pen.size, pen.scale, line_width, faint, palette)
     told = tuple((shown.start, shown.goal, shown.islands, tuple(shown.color)) for shown in paths)
 
     def make() -> gpu.types.GPUBatch | None:
-        centres, radii, shades = dots_of(paths, line_width * pen.scale)
+        centres, radii, shades = dots_of(paths, line_width * pen.scale, pen.palette)
         outline = np.array((*colors.OUTLINE, _RIM_ALPHA))
         if faint:
             shades[:, 3], outline[3] = _FAINT, 0.0
@@ -119,14 +120,16 @@ def _draw_dots(
             pen.shaded(batch)
 
 
-def dots_of(paths: Sequence[Shown], scale: float) -> tuple[colors.Floats, colors.Floats, colors.Floats]:
+def dots_of(
+    paths: Sequence[Shown], scale: float, palette: Palette
+) -> tuple[colors.Floats, colors.Floats, colors.Floats]:
     """Centres (n, 3), radii (n,) in pixels and colours (n, 4) of all dots; the first is the first path's start."""
     centres: list[NDArray[np.float64]] = []
     radii: list[float] = []
     shades: list[tuple[float, float, float, float]] = []
     for shown in paths:
-        color = _color(shown)
-        ends = (color, color) if shown.path.found else tuple(map(colors.island_color, shown.islands))
+        color = _color(shown, palette)
+        ends = (color, color) if shown.path.found else tuple(map(palette.island, shown.islands))
         bends = shown.path.points[1:-1]
         centres += [np.array([shown.start]), bends, np.array([shown.goal])]
         radii += [_END_RADIUS, *[_BEND_RADIUS] * len(bends), _END_RADIUS]
@@ -150,10 +153,10 @@ def _cells(nav: navcore.NavVolume, shown: Shown) -> Sequence[int] | NDArray[np.i
     return np.unique(located[located >= 0])
 
 
-def _color(shown: Shown) -> Color:
-    """The artist's colour as its button shows it; red for a path that does not exist."""
+def _color(shown: Shown, palette: Palette) -> Color:
+    """The artist's colour as its button shows it; red, unless another was chosen, for a path that does not exist."""
     if not shown.path.found:
-        return colors.NOT_FOUND
+        return palette.not_found
     red, green, blue = colors.on_screen(shown.color).tolist()
     return red, green, blue
 

@@ -13,7 +13,7 @@ import numpy as np
 from mathutils import Matrix
 
 from .box_arrays import Extent, crowding
-from .colors import Color
+from .colors import Color, Palette
 
 #: What of a thing is drawn: what nothing hides, what something hides, or all of it.
 Part = Literal["VISIBLE", "HIDDEN", "ALL"]
@@ -33,12 +33,14 @@ class Pen:
     size : width and height of the region in pixels.
     scale : screen pixels for each pixel of a line's width.
     xray : whether the view shows what is hidden; then nothing is tested for depth.
+    palette : the artist's colours.
     """
 
-    def __init__(self, size: tuple[float, float], scale: float, xray: bool) -> None:
+    def __init__(self, size: tuple[float, float], scale: float, xray: bool, palette: Palette) -> None:
         self.size = size
         self.scale = scale
         self.xray = xray
+        self.palette = palette
         self._lines = gpu.shader.from_builtin("POLYLINE_UNIFORM_COLOR")
         self._faces = gpu.shader.from_builtin("UNIFORM_COLOR")
         self._shaded = gpu.shader.from_builtin("SMOOTH_COLOR")

@@ -88,19 +88,20 @@ class SpacePainter:
 
     def draw(self, near: NDArray[np.bool_] | None) -> None:
         """Draw what the settings ask for; with `near` (n,) bool only those of the cells."""
-        nav, display = self._nav, self._display
+        nav, display, palette = self._nav, self._display, self._pen.palette
         with placed(Matrix.Translation(nav.origin.tolist()) @ Matrix.Scale(nav.voxel_size, 4)):
             if display.removed:
-                self._plain("removed", nav.removed, colors.REMOVED)
+                self._plain("removed", nav.removed, palette.removed)
             if display.blocked:
-                self._plain("blocked", nav.blocked, colors.BLOCKED)
+                self._plain("blocked", nav.blocked, palette.blocked)
             if display.cells != "OFF":
                 self._space("cells", self._free(near), glass=display.cells == "GLASS")
 
     def _free(self, near: NDArray[np.bool_] | None) -> Space:
         """The cells, or those of them that are near paths. Their shades are kept apart: paths may move every frame."""
-        nav, color_by = self._nav, self._display.color_by
-        shades, palette = self._cached("shades", (nav, color_by), lambda: colors.shades(color_by, nav))
+        nav, color_by, islands = self._nav, self._display.color_by, self._pen.palette.islands
+        causes = (nav, color_by, islands)
+        shades, palette = self._cached("shades", causes, lambda: colors.shades(color_by, nav, islands))
 
         def make() -> Space:
             chosen = slice(None) if near is None else np.flatnonzero(near)
@@ -109,7 +110,7 @@ class SpacePainter:
         return self._cached("cells", (nav, shades, near), make)
 
     def _plain(self, name: str, boxes: Callable[[], NDArray[np.int32]], color: Color) -> None:
-        shown = self._cached(name, (self._nav,), lambda: plain_space(boxes(), color))
+        shown = self._cached(name, (self._nav, color), lambda: plain_space(boxes(), color))
         self._space(name, shown, glass=True)
 
     def _space(self, name: str, shown: Space, glass: bool) -> None:

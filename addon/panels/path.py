@@ -7,6 +7,7 @@ from __future__ import annotations
 import bpy
 
 from .. import comparison, path_words, paths, preview, roles
+from ..presets import VOLANT_PT_path_presets
 from .tab import VolantPanel, note, paragraph
 
 #: Rows that are drawn; a sidebar holds no more in one view.
@@ -78,6 +79,7 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
         note(column, cost)
     header, body = layout.panel("volant_path_search", default_closed=True)
     header.label(text="Search")
+    VOLANT_PT_path_presets.draw_panel_header(header.row())
     if body:
         for name in ("volume", "method", "shape"):
             body.prop(settings, name)

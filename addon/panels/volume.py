@@ -7,11 +7,16 @@ from __future__ import annotations
 import bpy
 
 from .. import background, leaks, status
+from ..presets import VOLANT_PT_bake_presets
 from .tab import VolantPanel, note, paragraph
 
 
 class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
     bl_label = "Volume"
+
+    def draw_header_preset(self, context: bpy.types.Context) -> None:
+        if context.scene.volant.active_volume is not None:
+            VOLANT_PT_bake_presets.draw_panel_header(self.layout)
 
     def draw(self, context: bpy.types.Context) -> None:
         layout = self.layout

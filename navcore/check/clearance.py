@@ -45,7 +45,7 @@ def check_clearance(cells: Cells, blocked: Cells, clearance: Floats, unit: float
         len(bad),
         (
             f"cell {cell} claims a clearance of {clearance[cell] * unit:.9g}, but blocked box {witness[cell]} is "
-            f"{best[cell] * unit:.9g} from its centre"
+            f"{best[cell] * unit:.9g} from its center"
             for cell in bad.tolist()
         ),
     )

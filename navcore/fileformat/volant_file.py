@@ -192,7 +192,7 @@ def _read_portals(sections: Sections, cell_count: int, portal_count: int) -> Cel
     counts, steps = _read_columns(sections, "PORT", cell_count, portal_count)
     ends = np.cumsum(counts.numbers(), dtype=np.int64)
     if (int(ends[-1]) if cell_count else 0) != portal_count:
-        raise FormatError("section PORT of the file has a wrong number of neighbours; export it again")
+        raise FormatError("section PORT of the file has a wrong number of neighbors; export it again")
     # As many cells at a time as have so many portals.
     cuts = np.searchsorted(ends, np.arange(_AT_ONCE, portal_count, _AT_ONCE)).tolist()
     cell = begin = 0

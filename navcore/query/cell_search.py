@@ -302,7 +302,7 @@ class CellSearch:
                 leg = self._look(way)
             if leg is not None:
                 return Anchor(way[4], leg[-1], way[3].travelled + way[5], way[3], leg)
-        raise AssertionError("a cell that was expanded has a neighbour that was")
+        raise AssertionError("a cell that was expanded has a neighbor that was")
 
     def _way(self, anchor: Anchor, link: Link, neighbour: int) -> Way:
         """A way from an anchor out of a neighbour into a cell."""

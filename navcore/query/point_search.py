@@ -188,7 +188,7 @@ class PointSearch:
                 travelled = known.travelled + distance(other.point, label.node.point)
                 if best is None or travelled < best.travelled:
                     best = Label(label.node, known, travelled, True)
-        assert best is not None, "a node is opened by a neighbour that is closed"
+        assert best is not None, "a node is opened by a neighbor that is closed"
         if self._estimate(best) > self._estimate(label):
             self._offer(best)
             return False

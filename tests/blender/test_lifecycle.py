@@ -20,7 +20,7 @@ def test_the_blender_under_test_is_the_one_asked_for():
     assert bpy.app.version_string.startswith(os.environ["VOLANT_BLENDER"])
 
 
-_MENUS = ("VIEW3D_MT_add", "TOPBAR_MT_file_export", "TOPBAR_MT_file_import", "OBJECT_PT_visibility")
+_MENUS = ("VIEW3D_MT_add", "VIEW3D_MT_object", "TOPBAR_MT_file_export", "TOPBAR_MT_file_import", "OBJECT_PT_visibility")
 
 
 def registered() -> dict[str, object]:
@@ -32,6 +32,8 @@ def registered() -> dict[str, object]:
         "operators": set(dir(bpy.ops.volant)),
         "properties": {(cls.__name__, prop.identifier) for cls in owners for prop in cls.bl_rna.properties},
         "menus": {name: len(getattr(bpy.types, name)._dyn_ui_initialize()) for name in _MENUS},
+        "manuals": len(bpy.utils._manual_map),
+        "presets": set(bpy.utils._preset_path_registry),
         "handlers": {name: len(getattr(handlers, name)) for name in dir(handlers) if name.endswith(("_pre", "_post"))},
     }
 

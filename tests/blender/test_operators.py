@@ -8,6 +8,9 @@ import bpy
 import pytest
 from addon_scene import addon
 
+#: Properties that operators have from Blender's own helpers for files and presets.
+OF_BLENDER = {"rna_type", "check_existing", "filter_glob", "filepath", "remove_name", "remove_active"}
+
 
 def test_every_operator_runs(scene, tmp_path):
     ops = bpy.ops.volant
@@ -37,6 +40,10 @@ def test_every_operator_runs(scene, tmp_path):
         ("clear_comparison", {}),
         ("path_to_curve", {}),
         ("fly", {}),
+        ("bake_preset_add", {"name": "Mine"}),
+        ("bake_preset_add", {"name": "Mine", "remove_name": True}),
+        ("path_preset_add", {"name": "Mine"}),
+        ("path_preset_add", {"name": "Mine", "remove_name": True}),
         ("clear_bake", {}),
         ("remove_path", {}),
     ]
@@ -59,7 +66,7 @@ def test_everything_has_a_tooltip_without_a_period():
     for name in dir(bpy.ops.volant):
         rna = getattr(bpy.ops.volant, name).get_rna_type()
         texts[name] = rna.description
-        own = {item.identifier for item in rna.properties} - {"rna_type", "check_existing", "filter_glob", "filepath"}
+        own = {item.identifier for item in rna.properties} - OF_BLENDER
         texts.update({f"{name}.{item}": rna.properties[item].description for item in own})
     for group in (
         "VolantVolume",
@@ -70,10 +77,11 @@ def test_everything_has_a_tooltip_without_a_period():
         "VolantScene",
         "VolantRow",
         "VolantSession",
+        "VolantPreferences",
     ):
-        rna = getattr(addon("properties"), group).bl_rna
+        rna = getattr(addon("preferences" if group == "VolantPreferences" else "properties"), group).bl_rna
         for item in rna.properties:
-            if item.identifier not in {"rna_type", "name"} and not (
+            if item.identifier not in {"rna_type", "name", "bl_idname"} and not (
                 item.type in {"POINTER", "COLLECTION"} and not item.description
             ):
                 texts[f"{group}.{item.identifier}"] = item.description
@@ -91,3 +99,48 @@ def test_the_menus_hold_volant_once(scene):
     menus = addon("menus")
     for menu, draw in menus._places():
         assert list(menu._dyn_ui_initialize()).count(draw) == 1
+
+
+#: Where else an operator is found: in its panel only, because it needs to be told which one it means.
+ONE_OF_MANY = {"choose_path", "remove_goal", "bake_preset_add", "path_preset_add"}
+
+
+def test_every_operator_is_in_a_menu(scene):
+    """F3 looks through menus."""
+
+    class Recorder:
+        """Stands for a layout, and takes down which operators are put into it."""
+
+        def __init__(self):
+            self.operators = set()
+
+        def __getattr__(self, _name):
+            return lambda *_arguments, **_options: self
+
+        def operator(self, name, **_options):
+            self.operators.add(name)
+
+        operator_menu_enum = lambda self, name, _property, **_options: self.operators.add(name)  # noqa: E731
+
+    layout = Recorder()
+    owner = type("Owner", (), {"layout": layout})
+    menus = addon("menus")
+    for menu in (menus.VOLANT_MT_add, menus.VOLANT_MT_object):
+        menu.draw(owner, bpy.context)
+    for _menu, draw in menus._places():
+        draw(owner, bpy.context)
+    assert layout.operators == {f"volant.{name}" for name in set(dir(bpy.ops.volant)) - ONE_OF_MANY}
+
+
+#: Operators that change nothing which undo could bring back: what is drawn and told until something moves, and files.
+WITHOUT_UNDO = {
+    *("stop", "compare", "alternatives", "copy_comparison", "clear_comparison", "find_leak", "clear_leak"),
+    *("export_file", "export_all", "bake_preset_add", "path_preset_add"),
+}
+
+
+def test_everything_else_can_be_undone():
+    classes = [cls for cls in bpy.types.Operator.__subclasses__() if cls.__name__.startswith("VOLANT_OT_")]
+    names = {cls.bl_idname.removeprefix("volant."): cls for cls in classes if cls.is_registered}
+    assert names.keys() == set(dir(bpy.ops.volant))
+    assert {name for name, cls in names.items() if "UNDO" not in getattr(cls, "bl_options", ())} == WITHOUT_UNDO

@@ -15,6 +15,7 @@ import bpy
 import numpy as np
 import pytest
 from canvas import Canvas, wake_gpu
+from conftest import NAME
 
 VOXEL = 0.5
 SHAPE = (16, 8, 8)
@@ -145,12 +146,12 @@ def test_wire_leaves_cells_open_and_glass_fills_them(baked, volant):
     assert all(canvas.is_empty(point) for point in inside.values())
     baked.display.cells = "GLASS"
     canvas.draw(volant, baked.scene)
-    full = {island: canvas.strength(point, baked.colors.island_color(island)) for island, point in inside.items()}
+    full = {island: canvas.strength(point, baked.colors.SHIPPED.island(island)) for island, point in inside.items()}
     assert all(0.1 < share < 0.7 for share in full.values())
     baked.display.opacity = 0.3
     canvas.draw(volant, baked.scene)
     for island, point in inside.items():
-        assert 0.02 < canvas.strength(point, baked.colors.island_color(island)) < full[island] / 2
+        assert 0.02 < canvas.strength(point, baked.colors.SHIPPED.island(island)) < full[island] / 2
     baked.display.cells = "OFF"
     canvas.draw(volant, baked.scene)
     assert all(canvas.is_empty(point) for point in inside.values())
@@ -167,7 +168,7 @@ def test_tens_of_thousands_of_cells_stay_see_through(scene, volant, cells):
     display = scene.volant.display
     display.cells = cells
     canvas = Canvas((7, -9, 6), (2, 2, 2))
-    color = np.array(volant.addon.overlay.colors.island_color(0)) - canvas.background
+    color = np.array(volant.addon.overlay.colors.SHIPPED.island(0)) - canvas.background
 
     def covered() -> np.ndarray:
         """How much of the cells' colour each pixel in the middle of the volume has."""
@@ -219,7 +220,7 @@ def test_a_slice_lies_where_its_position_says(baked, volant):
         baked.display.slice_position = position
         canvas.draw(volant, baked.scene)
         height = LOW[2] + position * (HIGH - LOW)[2]
-        assert canvas.strength((middle[0], middle[1], height), baked.colors.island_color(1)) > 0.9
+        assert canvas.strength((middle[0], middle[1], height), baked.colors.SHIPPED.island(1)) > 0.9
         assert canvas.is_empty((middle[0], middle[1], height + 0.15))
         assert canvas.is_empty((middle[0], middle[1], height - 0.15))
 
@@ -270,6 +271,31 @@ def test_a_volume_without_a_bake_has_a_grey_box_and_no_more(scene, volant):
     volume.hide_set(True)
     canvas.draw(volant, scene)
     assert not canvas.drawn
+
+
+def test_colors_are_those_of_the_preferences(scene, volant):
+    """What was drawn in others before is drawn anew."""
+    chosen = bpy.context.preferences.addons[NAME].preferences
+    baked = make_volume(scene, volant, markers=[LOW + np.array((12.2, 6.2, 6.2)) * VOXEL])
+    baked.display.blocked = baked.display.removed = baked.display.slice = True
+    baked.display.slice_axis, baked.display.slice_position = "Y", 0.7
+    places = {
+        "island_1": LOW + np.array((12.2, 2.2, 6.2)) * VOXEL,
+        "blocked": LOW + np.array((3.5, 2.2, 6.2)) * VOXEL,
+        "removed": LOW + np.array((1.6, 2.2, 6.2)) * VOXEL,
+    }
+    canvas = drawn(from_front(), volant, scene)
+    before = {name: canvas.at(place) for name, place in places.items()}
+    try:
+        for name in places:
+            setattr(chosen, name, (0.1, 0.9, 0.1))
+        canvas.draw(volant, scene)
+        for name, place in places.items():
+            assert canvas.strength(place, (0.1, 0.9, 0.1)) > 0.2, name
+            assert np.abs(canvas.at(place) - before[name]).max() > 0.1, name
+    finally:
+        for name in places:
+            chosen.property_unset(name)
 
 
 # Paths
@@ -360,8 +386,8 @@ def test_without_a_path_a_red_line_is_dashed_between_dots_in_the_colours_of_thei
     show_paths(monkeypatch, volant, path)
     baked.display.cells, baked.display.line_width = "OFF", 2.0
     canvas = drawn(from_front(), volant, baked.scene)
-    assert canvas.strength(start, baked.colors.island_color(0)) > 0.95
-    assert canvas.strength(goal, baked.colors.island_color(1)) > 0.95
+    assert canvas.strength(start, baked.colors.SHIPPED.island(0)) > 0.95
+    assert canvas.strength(goal, baked.colors.SHIPPED.island(1)) > 0.95
     along = [start + share * (goal - start) for share in np.linspace(0.1, 0.9, 200)]
     red = [np.abs(canvas.at(point) - baked.colors.NOT_FOUND).max() < 0.03 for point in along]
     assert 0.25 < np.mean(red) < 0.75
@@ -520,7 +546,7 @@ def made(volant, monkeypatch) -> list[str]:
         return genuine(shader, kind, *arguments, **options)
 
     monkeypatch.setattr(batches, "batch_for_shader", counted)
-    volant.addon.overlay.forget_batches()
+    volant.addon.overlay.drawing.forget_batches()
     return kinds
 
 

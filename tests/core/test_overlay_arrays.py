@@ -195,7 +195,7 @@ def test_dots_are_as_wide_on_screen_near_and_far():
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_islands_are_told_apart(eyes):
-    islands = seen([colors.island_color(index) for index in range(len(colors.ISLANDS))], eyes)
+    islands = seen([colors.SHIPPED.island(index) for index in range(len(colors.ISLANDS))], eyes)
     others = seen([colors.BLOCKED, colors.REMOVED], eyes)
     apart = np.linalg.norm(islands[:, None] - islands, axis=2)
     apart[np.diag_indices(len(apart))] = np.inf
@@ -238,7 +238,7 @@ def test_shades_follow_islands_size_and_clearance():
     nav = random_volume(np.random.default_rng(3), (12, 9, 7), 0.2, merge=True, rough=False)
     shade, palette = colors.shades("ISLAND", nav)
     for cell in range(len(nav.cells)):
-        assert tuple(palette[shade[cell]]) == colors.island_color(int(nav.components[cell]))
+        assert tuple(palette[shade[cell]]) == colors.SHIPPED.island(int(nav.components[cell]))
     shade, palette = colors.shades("SIZE", nav)
     volume = np.prod(nav.cells[:, 1] - nav.cells[:, 0], axis=1)
     assert np.array_equal(np.sort(shade), shade[np.argsort(volume, kind="stable")])
@@ -250,8 +250,8 @@ def test_shades_follow_islands_size_and_clearance():
 
 
 def test_no_island_is_grey_and_islands_start_over():
-    assert len(set(colors.island_color(-1))) == 1
-    assert colors.island_color(len(colors.ISLANDS)) == colors.island_color(0)
+    assert len(set(colors.SHIPPED.island(-1))) == 1
+    assert colors.SHIPPED.island(len(colors.ISLANDS)) == colors.SHIPPED.island(0)
 
 
 def test_screen_and_linear_colours_are_inverses():

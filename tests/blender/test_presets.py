@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Presets: what is kept under a name comes back, is removed, and stays where Blender keeps an artist's presets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import bpy
+import pytest
+from addon_scene import add_baked_volume, addon
+
+#: For each kind its panel, the operator that adds one, and other values than the defaults.
+KINDS = {
+    "bake": {
+        "agent_radius": 0.75,
+        "resolution": "MAX_DEPTH",
+        "voxel_size": 0.125,
+        "max_depth": 5,
+        "min_depth": 2,
+        "balanced": True,
+        "merge": False,
+        "memory_limit": 4096,
+    },
+    "path": {"method": "theta", "shape": "prune", "larger_agent": True, "agent_radius": 1.5},
+}
+
+
+def settings(kind: str) -> bpy.types.PropertyGroup:
+    scene = bpy.context.scene
+    if kind == "bake":
+        return scene.volant.active_volume.volant.volume
+    return addon("paths").active_path(scene).volant.path
+
+
+def values(kind: str) -> dict[str, object]:
+    return {name: getattr(settings(kind), name) for name in KINDS[kind]}
+
+
+def apply(kind: str, name: str) -> None:
+    found = bpy.utils.preset_find(name, f"volant/{kind}")
+    assert found, f"there is no preset {name}"
+    assert bpy.ops.script.execute_preset(filepath=found, menu_idname=f"VOLANT_PT_{kind}_presets") == {"FINISHED"}
+
+
+@pytest.fixture
+def work(scene):
+    add_baked_volume()
+    bpy.ops.volant.add_path()
+    # The panel shows the first path while none is chosen.
+    scene.volant.active_path = None
+    return scene
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_preset_brings_settings_back(work, kind):
+    add = getattr(bpy.ops.volant, f"{kind}_preset_add")
+    first = values(kind)
+    for name, value in KINDS[kind].items():
+        assert getattr(settings(kind), name) != value
+        setattr(settings(kind), name, value)
+    assert add(name="My Own") == {"FINISHED"}
+    kept = Path(bpy.utils.preset_find("My_Own", f"volant/{kind}"))
+    assert kept.is_relative_to(bpy.utils.user_resource("SCRIPTS", path="presets"))
+    for name, value in first.items():
+        setattr(settings(kind), name, value)
+    if kind == "path":
+        work.volant.active_path = None
+    apply(kind, "My_Own")
+    assert values(kind) == KINDS[kind]
+    assert add(name="My_Own", remove_name=True) == {"FINISHED"}
+    assert not kept.exists()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_everything_that_is_set_is_kept(kind):
+    """But the sources, which belong to a scene, a path's own things, and what a bake leaves behind."""
+    group = {"bake": addon("properties").VolantVolume, "path": addon("properties").VolantPath}[kind]
+    own = {"sources", "collection"} if kind == "bake" else {"volume", "goals", "color"}
+    hidden = {item.identifier for item in group.bl_rna.properties if item.is_hidden}
+    operator = getattr(addon("presets"), f"VOLANT_OT_{kind}_preset_add")
+    kept = {value.removeprefix("settings.") for value in operator.preset_values}
+    assert kept == set(group.__annotations__) - own - hidden == set(KINDS[kind])
+
+
+def test_shipped_presets_give_meters(work):
+    shipped = [path for path in bpy.utils.preset_paths("volant/bake") if "shipped" in path]
+    assert len(shipped) == 1
+    work.unit_settings.scale_length = 0.01
+    for preset in sorted(Path(shipped[0]).glob("*.py")):
+        apply("bake", preset.stem)
+        radius, voxel = (getattr(settings("bake"), name) * 0.01 for name in ("agent_radius", "voxel_size"))
+        assert 0.05 < radius < 2.0
+        assert 0.5 * radius <= voxel * 1.001 <= 1.01 * radius
+
+
+@pytest.mark.parametrize("name", ["Best", "Fastest"])
+def test_shipped_path_presets_find_a_path(work, name):
+    settings("path").method = "dijkstra"
+    apply("path", name)
+    assert settings("path").method != "dijkstra"
+    known = addon("preview").result(addon("paths").active_path(work))
+    assert known.answers[0].found
+    assert known.question.config == addon("paths").path_config(addon("paths").active_path(work))
+
+
+def test_shipped_presets_stay(work):
+    assert bpy.ops.volant.bake_preset_add(name="Drone", remove_name=True) == {"CANCELLED"}
+    assert bpy.utils.preset_find("Drone", "volant/bake")
+
+
+def test_a_preset_can_be_undone(work):
+    bpy.ops.ed.undo_push()
+    before = settings("bake").agent_radius
+    apply("bake", "Large_Creature")
+    assert settings("bake").agent_radius == 1.5
+    bpy.ops.ed.undo()
+    assert settings("bake").agent_radius == before

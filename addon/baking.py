@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import bpy
 
 from .. import navcore
-from . import sources, status, survey, volumes
+from . import frames, sources, status, survey, volumes
 from .background import Job
 from .wording import counted, seconds
 
@@ -55,6 +55,7 @@ class BakeJob(Job):
         # Blender shows edits in edit mode, but keeps them apart until told to write them back.
         for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
             edited.update_from_editmode()
+        self._made_in = frames.metadata(context.scene)
         self._scene, self._layer = context.scene.session_uid, context.view_layer.name
         self._gathering = sources.Gathering(context.evaluated_depsgraph_get(), volume, _take)
         self._baked: _Baked | None = None
@@ -90,7 +91,7 @@ class BakeJob(Job):
             places, {geometry: shape for geometry, (shape, _facts) in taken.items()}
         )
         nav = navcore.bake(vertices, triangles, self._config, self._part(_READ, _MADE))
-        nav = replace(nav, metadata=navcore.bake_metadata(self._name, self._config))
+        nav = replace(nav, metadata={**navcore.bake_metadata(self._name, self._config), **self._made_in})
         # The file needs it. Left to `dumps`, it could not be stopped, and takes longer than the bake at times.
         nav.measure_clearance(self._part(_MADE, _MEASURED))
         packed = navcore.dumps(nav, self._part(_MEASURED, 1.0))

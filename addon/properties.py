@@ -381,6 +381,11 @@ class VolantSession(bpy.types.PropertyGroup):
 _classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantDisplay, VolantScene, VolantRow, VolantSession)
 
 
+def names(group: bpy.types.PropertyGroup) -> tuple[str, ...]:
+    """What a group of properties holds."""
+    return tuple(type(group).__annotations__)
+
+
 def register() -> None:
     for cls in _classes:
         bpy.utils.register_class(cls)

@@ -8,6 +8,7 @@ because it may have been renamed, deleted or brought back by undo meanwhile.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, replace
 
@@ -16,7 +17,7 @@ import bpy
 from .. import navcore
 from . import frames, sources, status, survey, volumes
 from .background import Job
-from .wording import counted, seconds
+from .wording import counted, length, seconds, told
 
 #: How much of the progress bar is filled when meshes are read, cells are made, and their clearance is known.
 _READ, _MADE, _MEASURED = 0.15, 0.6, 0.9
@@ -49,8 +50,10 @@ class BakeJob(Job):
         status.clear_problem(self._uid)
         try:
             self._config = volumes.bake_config(context.scene, volume)
+            # Refuses what is too large or too small before anything is read.
+            navcore.expect(0, 0.0, self._config)
         except navcore.NavError as error:
-            raise self._failure(error) from error
+            raise self._failure(context.scene, error) from error
         self._markers = [marker.name for marker in volumes.markers_inside(context.scene, volume)]
         # Blender shows edits in edit mode, but keeps them apart until told to write them back.
         for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
@@ -108,7 +111,7 @@ class BakeJob(Job):
         except navcore.Cancelled:
             raise
         except navcore.NavError as error:
-            raise self._failure(error) from error
+            raise self._failure(context.scene, error) from error
 
     def store(self, _context: bpy.types.Context) -> str:
         assert self._baked is not None, "asked for before the work has ended"
@@ -126,11 +129,14 @@ class BakeJob(Job):
         cells, triangles = counted(len(nav.cells), "cell"), counted(self._baked.triangles, "triangle")
         return f"{volume.name}: {cells} from {triangles} in {seconds(settings.baked_seconds)}"
 
-    def _failure(self, error: navcore.NavError) -> navcore.BakeError:
+    def _failure(self, scene: bpy.types.Scene, error: navcore.NavError) -> navcore.BakeError:
         """An error that names the object it is about, kept for the panel."""
-        problem = status.Problem(f"{self._name}: {error}")
+        problem = status.Problem(f"{self._name}: {told(scene, error)}")
         if isinstance(error, navcore.MarkerError):
-            name = self._markers[error.index]
-            problem = status.Problem(f"{name} {error.problem}", name, error.nearest)
+            name, words = self._markers[error.index], error.problem
+            if error.nearest is not None:
+                away = length(scene, math.dist(error.nearest, self._config.markers[error.index]))
+                words = f"is in blocked space, {away} from the nearest free point; move it into the space to keep"
+            problem = status.Problem(f"{name} {words}", name, error.nearest)
         status.set_problem(self._uid, problem)
         return navcore.BakeError(problem.words)

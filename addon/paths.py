@@ -10,7 +10,7 @@ import numpy as np
 from .. import navcore
 from . import roles, volumes
 from .objects import add_empty
-from .volumes import Corner
+from .precision import Corner
 
 #: Bright, calm beside each other, and told apart by colour-blind eyes; as Blender stores colours, linear.
 _COLORS = (

@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import navcore
 from . import frames, roles, survey, volumes
-from .wording import counted, listed, seconds, sentence, size
+from .wording import counted, listed, seconds, sentence, size, told
 
 State = Literal["NEVER", "FRESH", "STALE"]
 
@@ -157,7 +157,7 @@ def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.ty
         grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
         warning = _warning(volume, now, expected.memory)
     except navcore.NavError as error:
-        warning = sentence(str(error))
+        warning = sentence(told(scene, error))
     nav = volumes.stored_bake(volume)
     markers = tuple(_marker_status(marker, nav) for marker in volumes.markers_inside(scene, volume))
     if nav is None:

@@ -168,7 +168,10 @@ def changes(packed: bytes, now: Survey, only_known: bool) -> str:
 
     A source that only has another name is the same. With `only_known`, objects that were no sources still are none.
     """
-    before = {name: (look[0], look[1]) for name, look in json.loads(zlib.decompress(packed)).items()}
+    try:
+        before = {name: (look[0], look[1]) for name, look in json.loads(zlib.decompress(packed)).items()}
+    except (zlib.error, ValueError, AttributeError, TypeError, LookupError):
+        return "what is noted of the sources is damaged"
     old = {name: look for name, look in before.items() if now.looks.get(name) != look}
     new = {name: look for name, look in now.looks.items() if before.get(name) != look}
     renamed = Counter(old.values()) & Counter(new.values())

@@ -10,7 +10,7 @@
 from .bake import bake, bake_voxels, erode, expect
 from .check import check
 from .config import BakeConfig, PathConfig
-from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, PathError
+from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, PathError
 from .fileformat import bake_metadata, dumps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
 from .progress import Progress
@@ -22,6 +22,7 @@ __all__ = [
     "Cancelled",
     "FormatError",
     "Leak",
+    "LengthError",
     "MarkerError",
     "NavError",
     "NavVolume",

@@ -8,15 +8,16 @@ because it may have been renamed, deleted or brought back by undo meanwhile.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, replace
 
 import bpy
 
 from .. import navcore
-from . import sources, status, survey, volumes
+from . import frames, samples, sources, status, survey, volumes
 from .background import Job
-from .wording import counted, seconds
+from .wording import counted, length, seconds, told
 
 #: How much of the progress bar is filled when meshes are read, cells are made, and their clearance is known.
 _READ, _MADE, _MEASURED = 0.15, 0.6, 0.9
@@ -49,12 +50,15 @@ class BakeJob(Job):
         status.clear_problem(self._uid)
         try:
             self._config = volumes.bake_config(context.scene, volume)
+            # Refuses what is too large or too small before anything is read.
+            navcore.expect(samples.NONE, self._config)
         except navcore.NavError as error:
-            raise self._failure(error) from error
+            raise self._failure(context.scene, error) from error
         self._markers = [marker.name for marker in volumes.markers_inside(context.scene, volume)]
         # Blender shows edits in edit mode, but keeps them apart until told to write them back.
         for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
             edited.update_from_editmode()
+        self._made_in = frames.metadata(context.scene)
         self._scene, self._layer = context.scene.session_uid, context.view_layer.name
         self._gathering = sources.Gathering(context.evaluated_depsgraph_get(), volume, _take)
         self._baked: _Baked | None = None
@@ -90,7 +94,7 @@ class BakeJob(Job):
             places, {geometry: shape for geometry, (shape, _facts) in taken.items()}
         )
         nav = navcore.bake(vertices, triangles, self._config, self._part(_READ, _MADE))
-        nav = replace(nav, metadata=navcore.bake_metadata(self._name, self._config))
+        nav = replace(nav, metadata={**navcore.bake_metadata(self._name, self._config), **self._made_in})
         # The file needs it. Left to `dumps`, it could not be stopped, and takes longer than the bake at times.
         nav.measure_clearance(self._part(_MADE, _MEASURED))
         packed = navcore.dumps(nav, self._part(_MEASURED, 1.0))
@@ -107,7 +111,7 @@ class BakeJob(Job):
         except navcore.Cancelled:
             raise
         except navcore.NavError as error:
-            raise self._failure(error) from error
+            raise self._failure(context.scene, error) from error
 
     def store(self, _context: bpy.types.Context) -> str:
         assert self._baked is not None, "asked for before the work has ended"
@@ -125,11 +129,14 @@ class BakeJob(Job):
         cells, triangles = counted(len(nav.cells), "cell"), counted(self._baked.triangles, "triangle")
         return f"{volume.name}: {cells} from {triangles} in {seconds(settings.baked_seconds)}"
 
-    def _failure(self, error: navcore.NavError) -> navcore.BakeError:
+    def _failure(self, scene: bpy.types.Scene, error: navcore.NavError) -> navcore.BakeError:
         """An error that names the object it is about, kept for the panel."""
-        problem = status.Problem(f"{self._name}: {error}")
+        problem = status.Problem(f"{self._name}: {told(scene, error)}")
         if isinstance(error, navcore.MarkerError):
-            name = self._markers[error.index]
-            problem = status.Problem(f"{name} {error.problem}", name, error.nearest)
+            name, words = self._markers[error.index], error.problem
+            if error.nearest is not None:
+                away = length(scene, math.dist(error.nearest, self._config.markers[error.index]))
+                words = f"is in blocked space, {away} from the nearest free point; move it into the space to keep"
+            problem = status.Problem(f"{name} {words}", name, error.nearest)
         status.set_problem(self._uid, problem)
         return navcore.BakeError(problem.words)

@@ -10,11 +10,13 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import background, leaks, paths, preview, property_callbacks, roles, status, survey, volumes
+from . import background, leaks, paths, preview, property_callbacks, roles, status, survey, volumes, watching
 from .overlay import drawing
 
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
+#: Seconds between two looks at what scripts may have set, and how many times as long as such a look they are at least.
+_WATCH, _WATCH_SHARE = 0.25, 50.0
 
 #: When something last changed, as `time.perf_counter`, which object was active then, and in which scene.
 _changed_at = [0.0]
@@ -49,6 +51,8 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     if depsgraph.mode == "RENDER":
         return
     touched = survey.forget_changed(depsgraph)
+    status.mark_touched(scene, touched)
+    is_other = touched.is_any
     if any(isinstance(update.id, bpy.types.Scene | bpy.types.Collection) for update in depsgraph.updates):
         roles.forget()
         _let_go(scene)
@@ -57,15 +61,26 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     if scene.session_uid != _scene[0]:
         # It may have changed while another one was shown.
         _scene[0] = scene.session_uid
-        touched = True
-    if touched:
+        is_other = True
+    if is_other:
         _look_later()
 
 
 @persistent
-def frame_changed(scene: bpy.types.Scene, _depsgraph: bpy.types.Depsgraph) -> None:
-    """Animated starts and goals have moved."""
+def frame_changed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
+    """Animated starts, goals and sources have moved; Blender tells of them in no other way."""
+    if depsgraph.mode == "RENDER":
+        return
+    status.mark_touched(scene, survey.forget_changed(depsgraph))
     preview.follow(scene)
+    # Also when nothing moved: the panel tells which frame a bake was made at.
+    _look_later()
+
+
+@persistent
+def playback_ended(*_arguments: object) -> None:
+    """What was not looked at while the animation played is looked at now."""
+    _look_later()
 
 
 def _let_go(scene: bpy.types.Scene) -> None:
@@ -118,16 +133,38 @@ def _look_later() -> None:
 
 
 def _look() -> float | None:
-    """Timer: once nothing changes any more, look at what the panels tell."""
+    """Timer: once nothing changes any more, look at what the panels tell. Not while an animation plays: to look at
+    many triangles takes longer than a frame may."""
+    windows = bpy.context.window_manager.windows
+    if any(window.screen.is_animation_playing for window in windows):
+        return _REST
     if time.perf_counter() - _changed_at[0] < _REST:
         return _REST
-    seen = set()
-    for window in bpy.context.window_manager.windows:
-        if window.scene.session_uid not in seen:
-            seen.add(window.scene.session_uid)
-            status.refresh(window.scene, window.view_layer.depsgraph)
+    for window in _one_for_each_scene():
+        status.refresh(window.scene, window.view_layer.depsgraph)
     property_callbacks.redraw(None, bpy.context)
     return None
+
+
+def _watch() -> float:
+    """Timer: see what scripts, drivers and animation have set, because Blender tells nobody of it."""
+    began = time.perf_counter()
+    for window in _one_for_each_scene():
+        scene = window.scene
+        if watching.has_changed(scene):
+            roles.forget()
+            # Bakes are properties, too.
+            volumes.verify_again()
+            _look_later()
+            property_callbacks.redraw(None, bpy.context)
+        if preview.follow(scene):
+            property_callbacks.redraw(None, bpy.context)
+    return max(_WATCH, _WATCH_SHARE * (time.perf_counter() - began))
+
+
+def _one_for_each_scene() -> list[bpy.types.Window]:
+    """A window of each scene that is shown."""
+    return list({window.scene.session_uid: window for window in bpy.context.window_manager.windows}.values())
 
 
 def forget() -> None:
@@ -138,6 +175,7 @@ def forget() -> None:
     survey.forget_facts()
     roles.forget()
     volumes.forget_decoded()
+    watching.forget()
     drawing.forget_batches()
     _active[0] = _scene[0] = 0
 
@@ -150,6 +188,7 @@ def _lists() -> tuple[tuple[list[Any], Any], ...]:
         (lists.redo_post, time_travelled),
         (lists.depsgraph_update_post, updated),
         (lists.frame_change_post, frame_changed),
+        (lists.animation_playback_post, playback_ended),
     )
 
 
@@ -160,6 +199,8 @@ def register() -> None:
     property_callbacks.path_listeners[:] = [preview.follow]
     property_callbacks.role_listeners[:] = [roles.forget]
     _look_later()
+    if not bpy.app.background:
+        bpy.app.timers.register(_watch, first_interval=_WATCH, persistent=True)
 
 
 def unregister() -> None:
@@ -168,7 +209,8 @@ def unregister() -> None:
     for handlers, handler in _lists():
         if handler in handlers:
             handlers.remove(handler)
-    if bpy.app.timers.is_registered(_look):
-        bpy.app.timers.unregister(_look)
+    for timer in (_look, _watch):
+        if bpy.app.timers.is_registered(timer):
+            bpy.app.timers.unregister(timer)
     background.end()
     forget()

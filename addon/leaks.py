@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .. import navcore
 from . import preview, roles, volumes
 from .background import Job
-from .volumes import Corner
+from .precision import Corner
 from .wording import cubic, length
 
 #: An alarming colour, used for nothing else; linear, as the colours of paths are.
@@ -77,9 +77,7 @@ class LeakJob(Job):
 
     def __init__(self, context: bpy.types.Context, volume: bpy.types.Object) -> None:
         super().__init__("Looking for a leak")
-        nav = volumes.stored_bake(volume)
-        if nav is None:
-            raise navcore.PathError(f"{volume.name} is not baked yet")
+        nav = volumes.require_bake(volume)
         begin, end = ends(context, volume)
         self._owner, self._nav = volume.session_uid, nav
         self._name, self._goal_name = begin.name, end.name if end else ""

@@ -10,7 +10,7 @@ import numpy as np
 from .. import navcore
 from . import preferences, roles, volumes
 from .objects import add_empty
-from .volumes import Corner
+from .precision import Corner
 
 #: Where in a volume's box a new path begins and ends, as shares of its sides.
 _FROM, _TO = np.array((0.25, 0.25, 0.5)), np.array((0.75, 0.75, 0.5))

@@ -19,8 +19,8 @@ import numpy as np
 
 from .. import navcore
 from . import paths, roles, volumes
+from .precision import Corner, meant
 from .property_callbacks import redraw
-from .volumes import Corner
 
 #: Seconds that all paths of a scene together may take while something is dragged.
 BUDGET = 0.04
@@ -206,15 +206,13 @@ def _question(scene: bpy.types.Scene, start: bpy.types.Object) -> Question:
     volume = settings.volume
     if not roles.is_in(scene, volume):
         raise navcore.PathError("choose a volume")
-    nav = volumes.stored_bake(volume)
-    if nav is None:
-        raise navcore.PathError(f"{volume.name} is not baked yet")
+    nav = volumes.require_bake(volume)
     goals = tuple(paths.place_of(goal) for goal in paths.goals_of(start, scene))
     if not goals:
         raise navcore.PathError("choose a goal")
     radius = 0.0
     if settings.larger_agent:
-        radius = volumes.plain(settings.agent_radius)
+        radius = meant(settings.agent_radius, nav.agent_radius)
         if radius < nav.agent_radius:
             raise navcore.PathError(f"{volume.name} was baked for a larger agent; bake it for a smaller one")
     return Question(nav, volume.session_uid, radius, paths.place_of(start), goals, paths.path_config(start))

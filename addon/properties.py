@@ -114,7 +114,8 @@ class VolantVolume(bpy.types.PropertyGroup):
         subtype="DISTANCE",
         precision=3,
         default=0.25,
-        min=0.0001,
+        # Small enough for every file that can be imported.
+        min=1e-18,
         soft_min=0.01,
         soft_max=10.0,
     )
@@ -379,6 +380,11 @@ class VolantSession(bpy.types.PropertyGroup):
 
 
 _classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantDisplay, VolantScene, VolantRow, VolantSession)
+
+
+def names(group: bpy.types.PropertyGroup) -> tuple[str, ...]:
+    """What a group of properties holds."""
+    return tuple(type(group).__annotations__)
 
 
 def register() -> None:

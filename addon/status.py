@@ -7,15 +7,15 @@ Looked up when something has changed and kept, so that panels only draw words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import bpy
 import numpy as np
 
 from .. import navcore
-from . import survey, volumes
-from .wording import counted, seconds, sentence, size
+from . import frames, roles, survey, volumes
+from .wording import counted, listed, seconds, sentence, size, told
 
 State = Literal["NEVER", "FRESH", "STALE"]
 
@@ -49,7 +49,8 @@ class Status:
     """What is known of a volume.
 
     state : of its bake; words : the bake in figures, or why it is out of date; sources, grid : what the next bake
-    would read and fill; warning : what would make that bake fail or hurt, and what to do; markers : by name.
+    would read and fill; warning : what would make that bake fail or hurt, and what to do; markers : by name;
+    frame : which frame the bake was made at, where that matters; survey : the sources as they looked.
     """
 
     state: State
@@ -58,6 +59,8 @@ class Status:
     grid: str
     warning: str
     markers: tuple[MarkerStatus, ...]
+    frame: str
+    survey: survey.Survey
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,33 @@ def refresh(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
         _known[volume.session_uid] = _look(scene, depsgraph, volume)
 
 
+def mark_touched(scene: bpy.types.Scene, touched: survey.Touched) -> None:
+    """Volumes whose sources were just evaluated to something else are out of date, until somebody looks again."""
+    for volume in volumes.scene_volumes(scene):
+        known = _known.get(volume.session_uid)
+        if known is None or known.state != "FRESH" or not volume.volant.volume.baked_from:
+            continue
+        names = survey.touched_sources(known.survey, touched)
+        if names:
+            frame = frames.words(scene, volumes.stored_bake(volume), is_animated=False)
+            changed = "moved" if touched.reshaped.isdisjoint(names) else "changed"
+            _known[volume.session_uid] = replace(known, state="STALE", words=f"{listed(names)} {changed}", frame=frame)
+
+
+def stale_reason(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> str:
+    """Why a volume's bake is not what a bake of the scene as it is now would be, for who is about to hand it on.
+
+    Empty when it is, when there is no bake, or when it came from a file and cannot be compared. Looks anew, because a
+    script may have changed something without anybody being told.
+    """
+    roles.forget()
+    volumes.verify_again()
+    known = _known[volume.session_uid] = _look(scene, depsgraph, volume)
+    if known.state != "STALE":
+        return ""
+    return f"{known.words} ({known.frame.lower()})" if known.frame else known.words
+
+
 def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Status:
     now = survey.survey(depsgraph, volume)
     count = f"{counted(len(now.looks), 'object')}, {counted(now.triangles, 'triangle')}"
@@ -129,20 +159,21 @@ def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.ty
         # As the bake would; the panel need not tell more.
         navcore.check_limit(expected, config)
     except navcore.NavError as error:
-        warning = sentence(str(error))
+        warning = sentence(told(scene, error))
     nav = volumes.stored_bake(volume)
     markers = tuple(_marker_status(marker, nav) for marker in volumes.markers_inside(scene, volume))
     if nav is None:
         damage = volumes.damage_of(volume)
         words = f"The stored bake is damaged ({damage}); bake again" if damage else "Not baked yet"
-        return Status("NEVER", words, count, grid, warning, markers)
+        return Status("NEVER", words, count, grid, warning, markers, "", now)
     why = _out_of_date(depsgraph, volume, nav, config, now)
+    frame = frames.words(scene, nav, frames.are_animated(now.looks))
     islands = int(nav.components.max(initial=-1)) + 1
     took = volume.volant.volume.baked_seconds
     figures = f"{counted(len(nav.cells), 'cell')}, {counted(islands, 'island')}" + (
         f", {seconds(took)}" if took else ""
     )
-    return Status("STALE" if why else "FRESH", why or figures, count, grid, warning, markers)
+    return Status("STALE" if why else "FRESH", why or figures, count, grid, warning, markers, frame, now)
 
 
 def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:

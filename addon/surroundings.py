@@ -11,7 +11,7 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
-from .volumes import Corner
+from .precision import Corner
 
 Box = tuple[Corner, Corner]
 

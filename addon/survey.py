@@ -19,7 +19,7 @@ import numpy as np
 
 from .. import navcore
 from . import samples, sources
-from .sources import Geometry, Place
+from .sources import Floats, Geometry, Place
 from .wording import listed
 
 
@@ -37,15 +37,32 @@ Look = tuple[int, int]
 
 @dataclass(frozen=True)
 class Survey:
-    """All sources of a volume: the look of each by its full name, how many triangles they have, and a few of them."""
+    """All sources of a volume: the look of each by its full name, how many triangles they have, and a few of them.
+
+    named : the full names of the sources, and the names of the objects whose meshes they have.
+    """
 
     looks: dict[str, Look]
     triangles: int
+    named: frozenset[str] = field(default=frozenset(), compare=False)
     sample: navcore.Sample = field(default=samples.NONE, compare=False)
 
     def pack(self) -> bytes:
         """To be kept beside a bake."""
         return zlib.compress(json.dumps(self.looks, separators=(",", ":"), sort_keys=True).encode("utf-8"))
+
+
+class Touched(NamedTuple):
+    """What Blender has just evaluated anew.
+
+    places : where objects stand that may have moved and are otherwise the same, one number each, by their names.
+    reshaped : the names of objects whose geometry may have changed.
+    is_any : whether anything at all may look different, also because objects came, went, or were hidden.
+    """
+
+    places: dict[str, int]
+    reshaped: frozenset[str]
+    is_any: bool
 
 
 _facts: dict[Geometry, Facts] = {}
@@ -56,18 +73,34 @@ def forget_facts() -> None:
     _facts.clear()
 
 
-def forget_changed(depsgraph: bpy.types.Depsgraph) -> bool:
-    """Drop what is known of objects whose geometry has just changed; True when the look of any source may have."""
-    touched = False
+def forget_changed(depsgraph: bpy.types.Depsgraph) -> Touched:
+    """Drop what is known of objects whose geometry has just changed, and tell what may look different."""
+    places: dict[str, int] = {}
+    reshaped: set[str] = set()
+    is_any = False
     for update in depsgraph.updates:
         if isinstance(update.id, bpy.types.Object):
-            touched = touched or update.is_updated_geometry or update.is_updated_transform
+            # Of a linked object, its name alone is what its mesh goes by.
+            names = {update.id.original.name_full, update.id.original.name}
             if update.is_updated_geometry:
+                reshaped |= names
                 _facts.pop(sources.geometry_of(update.id), None)
+            elif update.is_updated_transform:
+                places |= dict.fromkeys(names, _where(np.array(update.id.matrix_world, dtype=np.float64)))
         elif isinstance(update.id, bpy.types.Collection | bpy.types.Scene):
             # Objects come and go, are hidden and shown.
-            touched = True
-    return touched
+            is_any = True
+    return Touched(places, frozenset(reshaped), is_any or bool(places or reshaped))
+
+
+def touched_sources(known: Survey, touched: Touched) -> list[str]:
+    """The names among the sources of a survey that do not look as they did then, or may not; in order."""
+    moved = {
+        name
+        for name in touched.places.keys() & known.named
+        if name not in known.looks or known.looks[name][0] != touched.places[name]
+    }
+    return sorted(moved | touched.reshaped & known.named)
 
 
 def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> Survey:
@@ -89,17 +122,23 @@ def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> S
 def summed(places: Iterable[Place], facts: Mapping[Geometry, Facts]) -> Survey:
     """What stands at these places, by what is known of each mesh."""
     looks: dict[str, Look] = {}
+    named: set[str] = set()
     triangles = 0
     for place in places:
         known = facts[place.geometry]
         if not known.triangles:
             continue
-        # Rounded, because another Blender may evaluate the last digit otherwise. Sums do not depend on the order.
-        where = zlib.crc32((np.round(place.matrix[:3], 5) + 0.0).tobytes())
         placed, shaped = looks.get(place.owner, (0, 0))
-        looks[place.owner] = (placed + where & 0xFFFFFFFF, shaped + known.checksum & 0xFFFFFFFF)
+        # Sums do not depend on the order.
+        looks[place.owner] = (placed + _where(place.matrix) & 0xFFFFFFFF, shaped + known.checksum & 0xFFFFFFFF)
+        named |= {place.owner, place.geometry.name}
         triangles += known.triangles
-    return Survey(looks, triangles)
+    return Survey(looks, triangles, frozenset(named))
+
+
+def _where(matrix: Floats) -> int:
+    """A place, (4, 4) float64, as one number, rounded: another Blender may evaluate the last digit otherwise."""
+    return zlib.crc32((np.round(matrix[:3], 5) + 0.0).tobytes())
 
 
 def remember(geometry: Geometry, facts: Facts) -> None:
@@ -134,7 +173,10 @@ def changes(packed: bytes, now: Survey, only_known: bool) -> str:
 
     A source that only has another name is the same. With `only_known`, objects that were no sources still are none.
     """
-    before = {name: (look[0], look[1]) for name, look in json.loads(zlib.decompress(packed)).items()}
+    try:
+        before = {name: (look[0], look[1]) for name, look in json.loads(zlib.decompress(packed)).items()}
+    except (zlib.error, ValueError, AttributeError, TypeError, LookupError):
+        return "what is noted of the sources is damaged"
     old = {name: look for name, look in before.items() if now.looks.get(name) != look}
     new = {name: look for name, look in now.looks.items() if before.get(name) != look}
     renamed = Counter(old.values()) & Counter(new.values())

@@ -13,8 +13,11 @@ from mathutils import Matrix, Vector
 
 from .. import navcore
 from . import roles
+from .precision import Corner, meant, meant_box
+from .wording import readable
 
-Corner = tuple[float, float, float]
+#: Coordinates beyond this have no room in Blender's single precision for what is made of them.
+_FARTHEST = 1e18
 
 #: Decoded bakes with the bytes they were decoded from, by `session_uid`.
 _decoded: dict[int, tuple[bytes, navcore.NavVolume]] = {}
@@ -38,13 +41,32 @@ def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.typ
 
 
 def add_baked(context: bpy.types.Context, name: str, nav: navcore.NavVolume, packed: bytes) -> bpy.types.Object:
-    """A new volume that holds a bake from elsewhere, with the settings it was made by as far as they are told."""
-    low, high = nav.origin.tolist(), (nav.origin + nav.shape * nav.voxel_size).tolist()
+    """A new volume that holds a bake from elsewhere, with the settings it was made by as far as they are told.
+
+    `FormatError` when Blender cannot hold it; nothing is added then.
+    """
+    box = np.stack((nav.origin, nav.origin + nav.shape * nav.voxel_size))
+    if (np.abs(box) > _FARTHEST).any() or not nav.voxel_size > 1.0 / _FARTHEST:
+        raise navcore.FormatError(
+            f"{name} reaches from {box[0].tolist()} to {box[1].tolist()} in voxels of {nav.voxel_size:g}, which no "
+            "object in Blender can; bake it smaller or nearer to the origin"
+        )
+    before = context.scene.volant.active_volume
+    low, high = box.tolist()
     volume = add_volume(context, tuple(low), tuple(high))
-    volume.name = name
-    settings = volume.volant.volume
-    settings.voxel_size, settings.agent_radius = nav.voxel_size, nav.agent_radius
-    store_bake(volume, nav, packed)
+    try:
+        volume.name = readable(name)
+        settings = volume.volant.volume
+        settings.voxel_size, settings.agent_radius = nav.voxel_size, nav.agent_radius
+        asked = nav.metadata.get("settings", {})
+        for key in ("min_depth", "merge", "balanced"):
+            if key in asked:
+                setattr(settings, key, asked[key])
+        store_bake(volume, nav, packed)
+    except Exception as error:
+        bpy.data.objects.remove(volume)
+        context.scene.volant.active_volume = before
+        raise navcore.FormatError(f"{name} cannot be added: {error}; nothing was changed") from error
     return volume
 
 
@@ -74,22 +96,23 @@ def markers_inside(scene: bpy.types.Scene, volume: bpy.types.Object) -> list[bpy
     return [marker for marker in roles.with_role(scene, "MARKER") if inside(marker.matrix_world.translation.to_tuple())]
 
 
-def plain(value: float) -> float:
-    """The shortest decimal that Blender's single precision holds as this value: 0.1 instead of 0.10000000149."""
-    return float(str(np.float32(value)))
-
-
 def bake_config(scene: bpy.types.Scene, volume: bpy.types.Object) -> navcore.BakeConfig:
     """What a volume's settings ask of `navcore.bake`; the one place that converts them."""
     settings = volume.volant.volume
     by_depth = settings.resolution == "MAX_DEPTH"
+    known = stored_bake(volume)
+    low, high = world_box(volume)
+    voxel = meant(settings.voxel_size, None if known is None else known.voxel_size)
+    if by_depth:
+        voxel = max(b - a for a, b in zip(low, high, strict=True)) / 2**settings.max_depth
+    # A box of no size is refused with its own corners, and cannot be cut into voxels.
+    bounds = meant_box(low, high, voxel, known).tolist() if voxel > 0.0 else (low, high)
     return navcore.BakeConfig(
-        voxel_size=None if by_depth else plain(settings.voxel_size),
+        voxel_size=None if by_depth else voxel,
         max_depth=settings.max_depth if by_depth else None,
         min_depth=settings.min_depth,
-        # Single precision in Blender, but a person's number everywhere else.
-        agent_radius=plain(settings.agent_radius),
-        bounds=world_box(volume),
+        agent_radius=meant(settings.agent_radius, None if known is None else known.agent_radius),
+        bounds=(tuple(bounds[0]), tuple(bounds[1])),
         markers=[marker.matrix_world.translation.to_tuple() for marker in markers_inside(scene, volume)],
         merge=settings.merge,
         balanced=settings.balanced,
@@ -134,6 +157,17 @@ def stored_bake(volume: bpy.types.Object) -> navcore.NavVolume | None:
         _verified.add(uid)
     known = _decoded.get(uid)
     return known[1] if known else None
+
+
+def require_bake(volume: bpy.types.Object) -> navcore.NavVolume:
+    """The bake a volume holds; `FormatError` says why there is none to work with."""
+    nav = stored_bake(volume)
+    if nav is None:
+        damage = damage_of(volume)
+        if damage:
+            raise navcore.FormatError(f"the bake stored in {volume.name} is damaged ({damage}); bake it again")
+        raise navcore.FormatError(f"{volume.name} is not baked yet")
+    return nav
 
 
 def damage_of(volume: bpy.types.Object) -> str:

@@ -8,6 +8,21 @@ from collections.abc import Sequence
 
 import bpy
 
+from .. import navcore
+
+#: How many meters the units of length are that a scene can ask for, and their symbols.
+_UNITS = {
+    "KILOMETERS": (1000.0, "km"),
+    "METERS": (1.0, "m"),
+    "CENTIMETERS": (0.01, "cm"),
+    "MILLIMETERS": (0.001, "mm"),
+    "MICROMETERS": (1e-6, "µm"),
+    "MILES": (1609.344, "mi"),
+    "FEET": (0.3048, "ft"),
+    "INCHES": (0.0254, "in"),
+    "THOU": (2.54e-5, "thou"),
+}
+
 
 def counted(number: int, thing: str) -> str:
     """A count with its noun: 1 cell, 9,623 cells."""
@@ -26,23 +41,44 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def readable(words: str) -> str:
+    """Words that Blender can show: what no UTF-8 can hold, such as half of a character in a damaged name, is a ?."""
+    return words.encode("utf-8", "replace").decode("utf-8")
+
+
+def told(scene: bpy.types.Scene, error: navcore.NavError) -> str:
+    """What an error says, with its lengths in the scene's units."""
+    words = error.told(lambda units: length(scene, units)) if isinstance(error, navcore.LengthError) else str(error)
+    return readable(words)
+
+
 def length(scene: bpy.types.Scene, units: float) -> str:
-    """A length in the scene's units, with the digits that matter: 42.7 m, 0.25 m, 3.2 ft."""
-    settings = scene.unit_settings
-    if settings.system == "NONE":
-        return f"{units:.3g}" if abs(units) < 1000 else f"{units:,.0f}"
-    text: str = bpy.utils.units.to_string(settings.system, "LENGTH", units * settings.scale_length, precision=3)
-    return text
+    """A length in the scene's units, with the digits that matter: 42.7 m, 25 cm, 3.2 ft."""
+    return _measure(scene, units, 1)
 
 
 def cubic(scene: bpy.types.Scene, units: float) -> str:
     """A volume in the scene's units: 7.08 m³, 282 m³."""
+    return _measure(scene, units, 3)
+
+
+def _measure(scene: bpy.types.Scene, units: float, power: int) -> str:
+    """A length (`power` 1) or volume (3), given in Blender units, as the scene's settings have it written."""
     settings = scene.unit_settings
     if settings.system == "NONE":
-        return f"{units:,.3g} cubic units" if abs(units) < 1000 else f"{units:,.0f} cubic units"
-    scale = settings.scale_length**3
-    text: str = bpy.utils.units.to_string(settings.system, "VOLUME", units * scale, precision=3)
+        return _digits(units) + ("" if power == 1 else " cubic units")
+    value = units * settings.scale_length**power
+    meters, symbol = _UNITS.get(settings.length_unit, (0.0, ""))
+    if meters and not 0.0 < abs(value) < 1e-3 * meters**power:
+        return f"{_digits(value / meters**power)} {symbol}{'' if power == 1 else '³'}"
+    # The unit is left to Blender, or far too large for this.
+    kind = "LENGTH" if power == 1 else "VOLUME"
+    text: str = bpy.utils.units.to_string(settings.system, kind, value, precision=3, split_unit=settings.use_separate)
     return text
+
+
+def _digits(number: float) -> str:
+    return f"{number:.3g}" if abs(number) < 999.5 else f"{number:,.0f}"
 
 
 def seconds(value: float) -> str:

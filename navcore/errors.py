@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The family of errors navcore raises. Every message says what was wrong and what to do about it."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+
 
 class NavError(Exception):
     """Base of every error navcore raises on purpose."""
@@ -9,6 +13,21 @@ class NavError(Exception):
 
 class BakeError(NavError):
     """The scene or the bake settings cannot be baked as given."""
+
+
+class LengthError(BakeError):
+    """A message about lengths, which who shows it may want to write in units of their own.
+
+    `words` has a {} for each of `lengths`, in scene units.
+    """
+
+    def __init__(self, words: str, *lengths: float) -> None:
+        self.words, self.lengths = words, lengths
+        super().__init__(self.told("{:.3g}".format))
+
+    def told(self, write: Callable[[float], str]) -> str:
+        """The message with its lengths written by a function."""
+        return self.words.format(*map(write, self.lengths))
 
 
 class MarkerError(BakeError):

@@ -40,6 +40,7 @@ _classes = (
     compare.VOLANT_OT_clear_comparison,
     flight.VOLANT_OT_path_to_curve,
     flight.VOLANT_OT_fly,
+    export_file.VOLANT_OT_export_anyway,
     export_file.VOLANT_OT_export_file,
     export_file.VOLANT_OT_export_all,
     import_file.VOLANT_OT_import_file,

@@ -1,11 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Write bakes to .volant files."""
+"""Write bakes to .volant files, after asking if they are out of date."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,23 +12,34 @@ import bpy
 from bpy_extras.io_utils import ExportHelper
 
 from ... import navcore
-from .. import volumes
-from ..engines import engine_metadata
+from .. import exporting, wording
 from ..properties import ENGINES
 from ..requirements import needs_bake
-from ..wording import counted, size
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
 
-def _write(volume: bpy.types.Object, target: str, engine: str) -> int:
-    """Write a volume's bake, and give the size of the file in bytes."""
-    nav = volumes.stored_bake(volume)
-    assert nav is not None, "only baked volumes are written"
-    navcore.save(replace(nav, metadata={**nav.metadata, **engine_metadata(engine)}), target)
-    volume.volant.volume.exported_to = target
-    return os.path.getsize(target)
+class VOLANT_OT_export_anyway(bpy.types.Operator):
+    """Write bakes that are out of date"""
+
+    bl_idname = "volant.export_anyway"
+    bl_label = "Export Anyway"
+    bl_options = {"INTERNAL"}
+
+    every: bpy.props.BoolProperty(options={"HIDDEN", "SKIP_SAVE"})
+    reason: bpy.props.StringProperty(options={"HIDDEN", "SKIP_SAVE"})
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[OperatorReturnItems]:
+        title = "Export Bakes That Are Out of Date?" if self.every else "Export a Bake That Is Out of Date?"
+        return context.window_manager.invoke_confirm(
+            self, event, title=title, message=self.reason, confirm_text=self.bl_label, icon="WARNING"
+        )
+
+    def execute(self, _context: bpy.types.Context) -> set[OperatorReturnItems]:
+        export = bpy.ops.volant.export_all if self.every else bpy.ops.volant.export_file
+        export("INVOKE_DEFAULT", is_confirmed=True)
+        return {"FINISHED"}
 
 
 class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
@@ -42,10 +52,11 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
     filter_glob: bpy.props.StringProperty(default="*.volant", options={"HIDDEN"})
     engine: bpy.props.EnumProperty(
         name="Engine",
-        description="What the file tells its reader about axes; its positions stay as they are in Blender",
+        description="What the file tells its reader about axes and units; its positions stay as they are in Blender",
         items=ENGINES,
         default="NONE",
     )
+    is_confirmed: bpy.props.BoolProperty(options={"HIDDEN", "SKIP_SAVE"})
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -53,6 +64,11 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[OperatorReturnItems]:
         volume = context.scene.volant.active_volume
+        if not self.is_confirmed:
+            reason = exporting.stale_words(exporting.stale_volumes(context, [volume]))
+            if reason:
+                bpy.ops.volant.export_anyway("INVOKE_DEFAULT", reason=reason)
+                return {"CANCELLED"}
         if not self.filepath:
             # Where it went last time, or beside the .blend under the volume's name.
             last = volume.volant.volume.exported_to
@@ -61,12 +77,15 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
         return super().invoke(context, event)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
+        volume = context.scene.volant.active_volume
+        reason = exporting.stale_words(exporting.stale_volumes(context, [volume]))
         try:
-            written = _write(context.scene.volant.active_volume, self.filepath, self.engine)
+            written = exporting.write(context.scene, volume, self.filepath, self.engine)
         except navcore.NavError as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, wording.readable(str(error)))
             return {"CANCELLED"}
-        self.report({"INFO"}, f"{Path(self.filepath).name}: {size(written)}")
+        done = wording.readable(f"{Path(self.filepath).name}: {wording.size(written)}")
+        self.report({"WARNING" if reason else "INFO"}, f"{done}. {reason}" if reason else done)
         return {"FINISHED"}
 
 
@@ -81,19 +100,26 @@ class VOLANT_OT_export_all(bpy.types.Operator):
     )
     engine: bpy.props.EnumProperty(
         name="Engine",
-        description="What the files tell their reader about axes; their positions stay as they are in Blender",
+        description="What the files tell their reader about axes and units; positions stay as they are in Blender",
         items=ENGINES,
         default="NONE",
     )
+    is_confirmed: bpy.props.BoolProperty(options={"HIDDEN", "SKIP_SAVE"})
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        if not any(volume.volant.volume.bake for volume in volumes.scene_volumes(context.scene)):
+        if not exporting.baked_volumes(context.scene):
             cls.poll_message_set("Bake a volume first")
             return False
         return True
 
     def invoke(self, context: bpy.types.Context, _event: bpy.types.Event) -> set[OperatorReturnItems]:
+        if not self.is_confirmed:
+            chosen = exporting.baked_volumes(context.scene)
+            reason = exporting.stale_words(exporting.stale_volumes(context, chosen))
+            if reason:
+                bpy.ops.volant.export_anyway("INVOKE_DEFAULT", every=True, reason=reason)
+                return {"CANCELLED"}
         context.window_manager.fileselect_add(self)
         return {"RUNNING_MODAL"}
 
@@ -101,20 +127,27 @@ class VOLANT_OT_export_all(bpy.types.Operator):
         if not self.directory:
             self.report({"ERROR"}, "Choose a folder to write the files to")
             return {"CANCELLED"}
+        chosen = exporting.baked_volumes(context.scene)
+        reason = exporting.stale_words(exporting.stale_volumes(context, chosen))
         written: set[str] = set()
+        # Most reasons are the same for all.
+        failures: dict[str, list[str]] = {}
         total = 0
-        for volume in volumes.scene_volumes(context.scene):
-            if not volume.volant.volume.bake:
-                continue
+        for volume in chosen:
             name = _unused(bpy.path.clean_name(volume.name), written)
+            target = os.path.join(self.directory, f"{name}.volant")
             try:
-                total += _write(volume, os.path.join(self.directory, f"{name}.volant"), self.engine)
+                total += exporting.write(context.scene, volume, target, self.engine)
             except navcore.NavError as error:
-                kept = f" ({counted(len(written), 'file')} written before)" if written else ""
-                self.report({"ERROR"}, f"{volume.name}: {error}{kept}")
-                return {"CANCELLED"}
-            written.add(name.lower())
-        self.report({"INFO"}, f"{counted(len(written), 'file')} written, {size(total)}")
+                failures.setdefault(str(error), []).append(volume.name)
+            else:
+                written.add(name.lower())
+        done = f"{wording.counted(len(written), 'file')} written, {wording.size(total)}"
+        if failures:
+            told = [f"{wording.listed(names)}: {error}" for error, names in failures.items()]
+            self.report({"ERROR"}, wording.readable(". ".join([*told, done] if written else told)))
+            return {"FINISHED"} if written else {"CANCELLED"}
+        self.report({"WARNING" if reason else "INFO"}, f"{done}. {reason}" if reason else done)
         return {"FINISHED"}
 
 

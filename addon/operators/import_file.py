@@ -11,10 +11,10 @@ import bpy
 from bpy_extras.io_utils import ImportHelper
 
 from ... import navcore
-from .. import handlers, volumes
+from .. import engines, handlers, volumes
 from ..objects import select_only
 from ..requirements import needs_object_mode
-from ..wording import counted
+from ..wording import counted, readable
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -46,14 +46,16 @@ class VOLANT_OT_import_file(bpy.types.Operator, ImportHelper):
         try:
             nav = _read(source)
             packed = navcore.dumps(nav)
+            volume = volumes.add_baked(context, str(nav.metadata.get("name") or source.stem), nav, packed)
         except navcore.NavError as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, readable(str(error)))
             return {"CANCELLED"}
-        volume = volumes.add_baked(context, str(nav.metadata.get("name") or source.stem), nav, packed)
         select_only(context, volume)
         context.view_layer.update()
         handlers.refresh_now(context)
-        self.report({"INFO"}, f"{volume.name}: {counted(len(nav.cells), 'cell')}")
+        done = f"{volume.name}: {counted(len(nav.cells), 'cell')}"
+        doubt = engines.unit_doubt(context.scene, nav.metadata)
+        self.report({"WARNING" if doubt else "INFO"}, f"{done}. {doubt}" if doubt else done)
         return {"FINISHED"}
 
 

@@ -112,10 +112,11 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: stat
             layout.operator("volant.move_marker", icon="SNAP_ON")
     elif known is None:
         paragraph(layout, "")
-    elif known.state == "STALE":
-        paragraph(layout, f"Out of date: {known.words}", "ERROR")
+    elif known.state == "NEVER":
+        paragraph(layout, known.words, "INFO")
     else:
         # What came from a file cannot be compared with the scene.
-        since = "Up to date" if volume.volant.volume.baked_from else "Imported"
-        words = f"{since}: {known.words}" if known.state == "FRESH" else known.words
-        paragraph(layout, words, "CHECKMARK" if known.state == "FRESH" else "INFO")
+        fresh = "Up to date" if volume.volant.volume.baked_from else "Imported"
+        is_fresh = known.state == "FRESH"
+        words = f"{fresh if is_fresh else 'Out of date'}: {known.words}"
+        paragraph(layout, f"{words}. {known.frame}" if known.frame else words, "CHECKMARK" if is_fresh else "ERROR")

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import AnyArray, Cells, Floats, Ints
 from ..config import MAX_DEPTH, BakeConfig
-from ..errors import BakeError
+from ..errors import BakeError, LengthError
 from ..given import array, shown
 from ..resolution import resolution_problem
 from ..voxel_grid import checked_voxels
@@ -88,17 +88,25 @@ def _fit_finite(low: Floats, high: Floats, extent: Floats, config: BakeConfig) -
     if not np.isfinite((low, high, extent)).all():
         raise BakeError(f"the domain reaches from {low.tolist()} to {high.tolist()}, too far; bake a smaller scene")
     voxel = config.voxel_size if config.voxel_size is not None else longest / 2 ** (config.max_depth or 0)
-    if voxel > longest:
-        raise BakeError(f"a voxel size of {voxel:g} is larger than the domain ({longest:g}); use a smaller voxel")
-    # A side that is a whole number of voxels up to rounding must not gain a layer.
-    shape = np.maximum(np.ceil(extent / voxel - 1e-9), 1.0)
+    rounding = _rounding(low, high, voxel)
+    if longest / voxel < 1.0 - rounding:
+        raise LengthError("a voxel size of {} is larger than the domain ({}); use a smaller voxel", voxel, longest)
+    shape = np.maximum(np.ceil(extent / voxel - rounding), 1.0)
     if shape.max() > 2**MAX_DEPTH:
-        raise BakeError(
+        raise LengthError(
             f"the domain is {shape.max():g} voxels long, over the limit of {2**MAX_DEPTH}; "
-            f"use a voxel size of at least {longest / 2**MAX_DEPTH:.3g} or a smaller box"
+            "use a voxel size of at least {} or a smaller box",
+            longest / 2**MAX_DEPTH,
         )
     _check_min_depth(shape.astype(np.int64), config)
     return checked_domain(low, float(voxel), shape)
+
+
+def _rounding(low: Floats, high: Floats, voxel: float) -> float:
+    """By how many voxels the length of a side may be off because its ends, world, are rounded: a side that is a whole
+    number of voxels up to that must not gain a layer."""
+    farthest = float(max(np.abs(low).max(), np.abs(high).max()))
+    return max(1e-9, 4.0 * float(np.finfo(np.float64).eps) * farthest / voxel)
 
 
 def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> tuple[Ints, Domain]:

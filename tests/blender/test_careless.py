@@ -169,7 +169,7 @@ def test_a_scene_far_from_the_origin(scene):
 
 
 @pytest.mark.parametrize(
-    ("system", "scale", "word"), [("IMPERIAL", 1.0, "'"), ("METRIC", 0.01, " mm"), ("NONE", 1, "")]
+    ("system", "scale", "word"), [("IMPERIAL", 1.0, " ft"), ("METRIC", 0.01, " m"), ("NONE", 1, "")]
 )
 def test_other_units(scene, path, system, scale, word):
     scene.unit_settings.system, scene.unit_settings.scale_length = system, scale

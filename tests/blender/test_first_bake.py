@@ -122,7 +122,7 @@ def test_a_marker_in_a_wall_is_named_with_its_distance(scene):
     marker.location = (1, 0, 0)
     scene.collection.objects.link(marker)
     bpy.context.view_layer.update()
-    with pytest.raises(RuntimeError, match=r"Cellar is in blocked space, 0\.3\d* from the nearest free point"):
+    with pytest.raises(RuntimeError, match=r"Cellar is in blocked space, 0\.3\d* m from the nearest free point"):
         bpy.ops.volant.bake()
     settings(scene).memory_limit = 1
     with pytest.raises(RuntimeError, match="over the limit of 1 MB"):

@@ -10,7 +10,8 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import background, leaks, overlay, paths, preview, property_callbacks, roles, status, survey, volumes
+from . import leaks, overlay, paths, preview, property_callbacks, roles, status, survey, volumes
+from .jobs import process, under_way
 
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
@@ -24,7 +25,7 @@ _scene = [0]
 @persistent
 def loaded(*_arguments: object) -> None:
     """Another file is open: nothing that was known holds."""
-    background.end()
+    under_way.end()
     forget()
     # Nothing has its place in the world yet.
     bpy.context.view_layer.update()
@@ -169,5 +170,6 @@ def unregister() -> None:
             handlers.remove(handler)
     if bpy.app.timers.is_registered(_look):
         bpy.app.timers.unregister(_look)
-    background.end()
+    under_way.end()
+    process.end_idle()
     forget()

@@ -7,13 +7,13 @@
 >>> navcore.save(nav, "level.volant")
 """
 
-from .bake import bake, bake_voxels, erode, expect
+from .bake import bake, bake_steps, bake_voxels, erode, erode_steps, expect
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, MarkerError, NavError, PathError
-from .fileformat import bake_metadata, dumps, load, load_voxels, loads, save, save_voxels
+from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
-from .progress import Progress
+from .progress import Progress, Steps, run
 from .query import Leak, find_leak, find_path, find_paths, k_routes, with_landmarks
 
 __all__ = [
@@ -29,12 +29,16 @@ __all__ = [
     "PathConfig",
     "PathError",
     "Progress",
+    "Steps",
     "bake",
     "bake_metadata",
+    "bake_steps",
     "bake_voxels",
     "check",
     "dumps",
+    "dumps_steps",
     "erode",
+    "erode_steps",
     "expect",
     "find_leak",
     "find_path",
@@ -43,6 +47,7 @@ __all__ = [
     "load",
     "load_voxels",
     "loads",
+    "run",
     "save",
     "save_voxels",
     "with_landmarks",

@@ -8,13 +8,14 @@ children of node i are 4 i to 4 i + 3 of the level below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from . import morton
 from .arrays import Cells, Floats, Ints, Voxels
 from .config import MAX_DEPTH
+from .progress import Steps
 
 _FAN = 4
 #: Points that look for their nearest box at once, to bound memory.
@@ -136,15 +137,16 @@ class BoxTree:
         order = np.lexsort((item, gap, distance, query))
         return item[order][np.flatnonzero(np.diff(query[order], prepend=-1))]
 
-    def squared_distances(self, points: Floats, pairs: Cells, tell: Callable[[float], object]) -> Floats:
+    def squared_distances(self, points: Floats, pairs: Cells, stage: str) -> Steps[Floats]:
         """The squared distance of each point to the nearest box, (n, 3) to (n,).
 
         Pairs, (k, 2), of points that lie near each other make it quicker: what is near one bounds the other's search.
-        `tell` is called often with the fraction that is done.
+        `stage` is what this is called in reports of progress.
         """
         places = np.ascontiguousarray(points.T)
         near, bound = self._near(points)
         for begin in range(0, len(pairs), _PAIRS_AT_ONCE):
+            yield 0.0, stage
             few = pairs[begin : begin + _PAIRS_AT_ONCE].astype(np.intp)
             for one, other in (few.T, few.T[::-1]):
                 gap = _squared_gap_of_pairs(places, places, one, *self._levels[0], near.take(other))
@@ -153,7 +155,7 @@ class BoxTree:
         for query, _item, distance in self.pairs_within(places, places, bound):
             begins = np.flatnonzero(np.diff(query, prepend=-1))
             least[query[begins]] = np.minimum.reduceat(distance, begins)
-            tell(float(query[-1]) / len(points))
+            yield float(query[-1]) / len(points), stage
         return least
 
     def pairs_within(self, low: Floats, high: Floats, bound: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:

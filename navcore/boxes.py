@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from .arrays import Cells, Voxels
 from .config import MAX_DEPTH
+from .progress import Steps, part
 from .sorting import stable_order
 
 #: Corners x, y, z and sizes x, y, z.
@@ -28,9 +29,11 @@ _FIELD = np.uint64((1 << _BITS) - 1)
 _PAIR = 2 * _BITS
 #: Room for the length of a run beside where it begins.
 _LENGTH_BITS = np.uint64(_BITS + 1)
+#: Voxels of a slab whose runs are found at once, so that its arrays stay in the cache.
+_SLAB_VOXELS = 1 << 22
 
 
-def merge_boxes(boxes: Boxes, first: int = 0) -> Cells:
+def merge_boxes(boxes: Boxes, first: int = 0) -> Steps[Cells]:
     """Join boxes along one axis after the other until nothing changes.
 
     Parameters
@@ -42,13 +45,15 @@ def merge_boxes(boxes: Boxes, first: int = 0) -> Cells:
     -------
     (m, 2, 3) int32 voxel corners [min, max), in no particular order.
     """
-    return merge_packed(pack(boxes, first), first)
+    return (yield from merge_packed(pack(boxes, first), first))
 
 
-def merge_packed(packed: Packed, axis: int) -> Cells:
+def merge_packed(packed: Packed, axis: int) -> Steps[Cells]:
     """`merge_boxes` for boxes packed for joining along `axis`."""
     unchanged = 0
     while unchanged < 3:
+        # How often it will go around nobody knows.
+        yield 0.0, "Merging"
         joined = join(packed)
         unchanged = unchanged + 1 if len(joined) == len(packed) else 0
         packed = turn(joined)
@@ -122,12 +127,36 @@ def free_runs(blocked: Voxels, cells: Cells, shape: Cells) -> Boxes:
     return x, y, low.astype(np.uint32), one, one, (high - low).astype(np.uint32)
 
 
-def fill_gaps(cells: Cells, shape: Cells) -> Cells:
+def slabs(shape: Cells) -> list[tuple[int, int]]:
+    """A grid cut across x into slabs of bounded size: where each begins and ends."""
+    width, plane = int(shape[0]), int(shape[1]) * int(shape[2])
+    rows = max(1, _SLAB_VOXELS // plane)
+    return [(begin, min(begin + rows, width)) for begin in range(0, width, rows)]
+
+
+def free_runs_of_slab(blocked: Voxels, cells: Cells, shape: Cells, begin: int, end: int) -> Boxes:
+    """The `free_runs` of a grid whose x is from `begin` to `end`."""
+    plane = int(shape[1]) * int(shape[2])
+    first, last = np.searchsorted(blocked, (begin * plane, end * plane))
+    within = cells[(cells[:, 0, 0] < end) & (cells[:, 1, 0] > begin)]
+    within[:, :, 0] = np.clip(within[:, :, 0], begin, end) - begin
+    slab = np.array((end - begin, shape[1], shape[2]), np.int32)
+    x, *rest = free_runs(blocked[first:last] - np.uint32(begin * plane), within, slab)
+    y, z, width, height, depth = rest
+    return (x + np.uint32(begin)).astype(np.uint32), y, z, width, height, depth
+
+
+def fill_gaps(cells: Cells, shape: Cells) -> Steps[Cells]:
     """The space of a grid that cells leave, as few large boxes: (n, 2, 3) and (3,) to (m, 2, 3) int32."""
-    return merge_boxes(free_runs(np.empty(0, np.uint32), cells, shape), first=1)
+    nothing: Voxels = np.empty(0, np.uint32)
+    packed, ends = [], slabs(shape)
+    for done, (begin, end) in enumerate(ends):
+        yield 0.5 * done / len(ends), "Merging"
+        packed.append(pack(free_runs_of_slab(nothing, cells, shape, begin, end), 1))
+    return (yield from part(merge_packed(np.concatenate(packed), 1), 0.5, 1.0))
 
 
-def fewest_boxes(boxes: Cells) -> Cells:
+def fewest_boxes(boxes: Cells) -> Steps[Cells]:
     """The space that boxes fill, as few large ones, in no particular order: (n, 2, 3) to (m, 2, 3) int32; none overlap.
 
     Joined anew along x, y, z, along y, z, x and along z, x, y; the fewest are taken, be it those given.
@@ -138,8 +167,9 @@ def fewest_boxes(boxes: Cells) -> Cells:
     numbered = np.stack(numbers, axis=2)
     # Columns run along the last axis.
     fewest = numbered
-    for shift in (2, 1, 0):
-        made = np.roll(merge_boxes(columns(np.roll(numbered, shift, axis=2)), first=2), -shift, axis=2)
+    for done, shift in enumerate((2, 1, 0)):
+        merged = merge_boxes(columns(np.roll(numbered, shift, axis=2)), first=2)
+        made = np.roll((yield from part(merged, done / 3, (done + 1) / 3)), -shift, axis=2)
         if len(made) < len(fewest):
             fewest = made
     return np.stack([corners[axis][fewest[:, :, axis]] for axis in range(3)], axis=2).astype(np.int32)

@@ -16,7 +16,7 @@ from .arrays import Cells, Floats, Ints, Voxels
 from .box_tree import BoxTree
 from .boxes import fill_gaps
 from .errors import NavError
-from .progress import Progress, report
+from .progress import Progress, Steps, part, run
 
 #: What working out clearance is called in reports of progress.
 _MEASURING = "Measuring clearance"
@@ -60,6 +60,7 @@ class NavVolume:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     squared_clearance: Voxels | None = None
     landmarks: Voxels | None = None
+    _blocked: Cells | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for array in (self.origin, self.shape, self.cells, self.portals, self.components, self.removed_boxes):
@@ -85,13 +86,16 @@ class NavVolume:
 
     def blocked(self) -> Cells:
         """All that is neither in a cell nor removed: (m, 2, 3) int32 voxel boxes."""
-        return self._blocked
+        return run(self.blocked_steps())
 
-    @cached_property
-    def _blocked(self) -> Cells:
-        boxes = fill_gaps(np.concatenate((self.cells, self.removed_boxes)), self.shape)
-        boxes.setflags(write=False)
-        return boxes
+    def blocked_steps(self) -> Steps[Cells]:
+        """`blocked()` in steps."""
+        if self._blocked is None:
+            boxes = yield from fill_gaps(np.concatenate((self.cells, self.removed_boxes)), self.shape)
+            boxes.setflags(write=False)
+            object.__setattr__(self, "_blocked", boxes)
+            return boxes
+        return self._blocked
 
     @cached_property
     def clearance(self) -> Floats:
@@ -108,22 +112,25 @@ class NavVolume:
         """`squared_clearance`, worked out if it is not known: (n,) uint32."""
         if self.squared_clearance is not None:
             return self.squared_clearance
-        return self._measured_squares(None)
+        return run(self._measured_squares())
 
     def measure_clearance(self, progress: Progress | None = None) -> None:
         """Work `clearance` out now, so that nobody has to wait for it later; `progress` as for `bake`."""
-        if "clearance_squares" not in self.__dict__ and self.squared_clearance is None:
-            self.__dict__["clearance_squares"] = self._measured_squares(progress)
+        run(self.clearance_steps(), progress)
 
-    def _measured_squares(self, progress: Progress | None) -> Voxels:
+    def clearance_steps(self) -> Steps[None]:
+        """`measure_clearance` in steps; none when it is known."""
+        if "clearance_squares" not in self.__dict__ and self.squared_clearance is None:
+            self.__dict__["clearance_squares"] = yield from self._measured_squares()
+
+    def _measured_squares(self) -> Steps[Voxels]:
         squares = np.zeros(len(self.cells), np.uint32)
-        report(progress, 0.0, _MEASURING)
-        blocked = self.blocked().astype(np.float64)
+        yield 0.0, _MEASURING
+        blocked = (yield from part(self.blocked_steps(), 0.0, 0.2, _MEASURING)).astype(np.float64)
         if len(blocked) and len(self.cells):
             # Quarters of whole numbers, which are exact.
-            distances = BoxTree(blocked).squared_distances(
-                self.cells.mean(axis=1), self.portals, lambda fraction: report(progress, fraction, _MEASURING)
-            )
+            measured = BoxTree(blocked).squared_distances(self.cells.mean(axis=1), self.portals, _MEASURING)
+            distances = yield from part(measured, 0.2, 1.0)
             squares = (4.0 * distances).astype(np.uint32)
         squares.setflags(write=False)
         return squares

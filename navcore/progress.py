@@ -37,8 +37,8 @@ def run(steps: Steps[Answer], progress: Progress | None = None) -> Answer:
             raise Cancelled(f"cancelled while {stage.lower()}; nothing was changed")
 
 
-def part(steps: Steps[Answer], begin: float, end: float) -> Steps[Answer]:
-    """Long work that is a part of longer work: its fractions run from `begin` to `end`."""
+def part(steps: Steps[Answer], begin: float, end: float, name: str | None = None) -> Steps[Answer]:
+    """Long work that is a part of longer work: its fractions run from `begin` to `end`, its stage has that name."""
     while True:
         try:
             fraction, stage = next(steps)
@@ -46,7 +46,7 @@ def part(steps: Steps[Answer], begin: float, end: float) -> Steps[Answer]:
             answer: Answer = finished.value
             return answer
         try:
-            yield begin + (end - begin) * fraction, stage
+            yield begin + (end - begin) * fraction, name or stage
         except GeneratorExit:
             steps.close()
             raise

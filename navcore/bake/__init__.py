@@ -3,6 +3,6 @@
 """Triangles in, convex cells out: one module a stage, each with one public function."""
 
 from .memory import Expected, expect
-from .pipeline import bake, bake_voxels, erode
+from .pipeline import bake, bake_steps, bake_voxels, erode, erode_steps
 
-__all__ = ["Expected", "bake", "bake_voxels", "erode", "expect"]
+__all__ = ["Expected", "bake", "bake_steps", "bake_voxels", "erode", "erode_steps", "expect"]

@@ -10,20 +10,21 @@ import numpy as np
 
 from ..arrays import Bools, Cells, Floats, Ints, Voxels
 from ..box_tree import BoxTree
-from ..progress import Progress
+from ..progress import Steps, part
 from .growth import TOLERANCE, grow, near_boxes, near_for_certain
 from .surface import touched_voxels
 from .triangle_distance import squared_distances
 from .voxel_sets import NO_VOXELS, unflatten
-from .workers import Abandoned, run_aside, run_in_order
+from .workers import run_aside, run_in_order
 
 #: Voxels compared with triangles at once, to bound memory.
 _VOXELS_AT_ONCE = 1 << 14
 #: Beyond this many voxels, flat indices end, and the agent is so large that measuring all of the grid is quicker.
 _MOST_VOXELS = 1 << 32
+_STAGE = "Measuring"
 
 
-def blocked_voxels(triangles: Floats, shape: Cells, radius: float, progress: Progress) -> Voxels:
+def blocked_voxels(triangles: Floats, shape: Cells, radius: float) -> Steps[Voxels]:
     """The voxels of a grid that triangles touch or, with a radius, come nearer to than that.
 
     Parameters
@@ -31,15 +32,14 @@ def blocked_voxels(triangles: Floats, shape: Cells, radius: float, progress: Pro
     triangles : (m, 3, 3) float64, in voxels.
     shape : (3,) int, of the grid.
     radius : the agent's, in voxels.
-    progress : called with (fraction, stage).
 
     Returns
     -------
     Sorted flat indices, uint32.
     """
     if radius == 0.0:
-        return touched_voxels(triangles, shape, progress)
-    near = run_aside(lambda: _in_reach(triangles, shape, radius), progress, "Splitting")
+        return (yield from touched_voxels(triangles, shape))
+    near = _in_reach(triangles, shape, radius)
     if not len(near):
         return NO_VOXELS
     if _swallows(near, shape, radius):
@@ -48,18 +48,14 @@ def blocked_voxels(triangles: Floats, shape: Cells, radius: float, progress: Pro
     padding = math.ceil(radius) + 1
     outer = shape + 2 * padding
     if math.prod(outer.tolist()) < _MOST_VOXELS:
-        surface = touched_voxels(near + padding, outer, _part_of(progress, 0.0, 0.3))
-        certain = grow(surface, shape, padding, radius, near_for_certain, _part_of(progress, 0.3, 0.4))
-        candidates = grow(surface, shape, padding, radius, near_boxes, _part_of(progress, 0.4, 0.5))
+        surface = yield from part(touched_voxels(near + padding, outer), 0.0, 0.3)
+        certain = yield from part(grow(surface, shape, padding, radius, near_for_certain), 0.3, 0.4)
+        candidates = yield from part(grow(surface, shape, padding, radius, near_boxes), 0.4, 0.5)
         unsure = candidates[~_members(candidates, certain)]
     else:
         certain, unsure = NO_VOXELS, np.arange(math.prod(shape.tolist()), dtype=np.uint32)
-    hit = _nearer(near, unsure, shape, radius, _part_of(progress, 0.5, 1.0))
+    hit = yield from part(_nearer(near, unsure, shape, radius), 0.5, 1.0)
     return np.sort(np.concatenate((certain, unsure[hit])))
-
-
-def _part_of(progress: Progress, begin: float, end: float) -> Progress:
-    return lambda part, stage: progress(begin + (end - begin) * part, stage)
 
 
 def _in_reach(triangles: Floats, shape: Cells, radius: float) -> Floats:
@@ -92,18 +88,19 @@ def _members(values: Voxels, of: Voxels) -> Bools:
     return members
 
 
-def _nearer(triangles: Floats, voxels: Voxels, shape: Cells, radius: float, progress: Progress) -> Bools:
+def _nearer(triangles: Floats, voxels: Voxels, shape: Cells, radius: float) -> Steps[Bools]:
     """Which voxels are nearer than the radius to a triangle, by the true distance."""
-    tree, corners, planes = run_aside(lambda: _prepare(triangles), progress, "Measuring")
+    tree, corners, planes = yield from part(run_aside(_prepare(triangles), _STAGE), 0.0, 0.0)
     tasks = [
         (tree, corners, planes, voxels[begin : begin + _VOXELS_AT_ONCE], shape, radius)
         for begin in range(0, len(voxels), _VOXELS_AT_ONCE)
     ]
-    return np.concatenate([np.zeros(0, bool), *run_in_order(_nearer_of_part, tasks, progress, "Measuring")])
+    return np.concatenate([np.zeros(0, bool), *(yield from run_in_order(_nearer_of_part, tasks, _STAGE))])
 
 
-def _prepare(triangles: Floats) -> tuple[BoxTree, Floats, Floats]:
+def _prepare(triangles: Floats) -> Steps[tuple[BoxTree, Floats, Floats]]:
     """A tree of the triangles' boxes, their corners (3, 3, m), and their planes (4, m): unit normal and offset."""
+    yield 0.0, _STAGE
     corners = np.ascontiguousarray(triangles.transpose(1, 2, 0))
     first, second = corners[1] - corners[0], corners[2] - corners[0]
     planes = np.zeros((4, len(triangles)))
@@ -115,6 +112,7 @@ def _prepare(triangles: Floats) -> tuple[BoxTree, Floats, Floats]:
     sure = length > 1e-6 * size
     planes[:3] /= np.where(sure, length, np.inf)
     planes[3] = planes[0] * corners[0, 0] + planes[1] * corners[0, 1] + planes[2] * corners[0, 2]
+    yield 0.5, _STAGE
     return BoxTree(np.stack(_boxes(triangles), axis=1)), corners, planes
 
 
@@ -132,14 +130,14 @@ def _plane_is_near(planes: Floats, item: Ints, low: Floats, query: Ints, radius:
 
 
 def _nearer_of_part(
-    abandoned: Abandoned,
     tree: BoxTree,
     corners: Floats,
     planes: Floats,
     voxels: Voxels,
     shape: Cells,
     radius: float,
-) -> Bools:
+) -> Steps[Bools]:
+    yield 0.0, _STAGE
     limit = max(radius - TOLERANCE, TOLERANCE) ** 2
     low = np.stack(unflatten(voxels, shape)).astype(np.float64)
     # Most blocked voxels are settled by some triangle near their middle.
@@ -148,8 +146,7 @@ def _nearer_of_part(
     rest = np.flatnonzero(~found)
     bound = np.full(len(rest), limit)
     for query, item, _gap in tree.pairs_within(low[:, rest], low[:, rest] + 1.0, bound):
-        if abandoned():
-            break
+        yield 0.0, _STAGE
         query = rest[query]
         # On smooth surfaces the planes of near triangles tell nearly as much as the triangles, for far less.
         near = _plane_is_near(planes, item, low, query, radius)

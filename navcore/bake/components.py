@@ -7,9 +7,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Cells
+from ..progress import Steps
 
 
-def label_components(count: int, pairs: Cells) -> Cells:
+def label_components(count: int, pairs: Cells) -> Steps[Cells]:
     """Number the connected sets of `count` things joined by `pairs`.
 
     Parameters
@@ -26,6 +27,8 @@ def label_components(count: int, pairs: Cells) -> Cells:
     label = everything.copy()
     one, other = pairs[:, 0], pairs[:, 1]
     while True:
+        # How often it will go around nobody knows.
+        yield 0.0, "Cleaning"
         # Sets rather than things are joined from here on, and pairs within one set are done with.
         one, other = label[one], label[other]
         apart = one != other

@@ -11,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Cells, Voxels
-from ..progress import Progress
+from ..progress import Steps, part
 from .voxel_sets import NO_VOXELS
-from .workers import Abandoned, run_in_order
+from .workers import run_in_order
 
 #: Voxels of a slab, to bound memory.
 _SLAB_VOXELS = 1 << 24
 #: A distance may fall short of the radius by this many voxels and still count as reached.
 TOLERANCE = 5e-7
+_STAGE = "Growing"
 
 
 def near_boxes(steps: int) -> int:
@@ -31,9 +32,7 @@ def near_for_certain(steps: int) -> int:
     return steps**2
 
 
-def grow(
-    occupied: Voxels, shape: Cells, padding: int, radius: float, measure: Callable[[int], int], progress: Progress
-) -> Voxels:
+def grow(occupied: Voxels, shape: Cells, padding: int, radius: float, measure: Callable[[int], int]) -> Steps[Voxels]:
     """The voxels of a grid nearer than a radius to an occupied one.
 
     Parameters
@@ -43,7 +42,6 @@ def grow(
     padding : how many voxels the outer grid is larger, on each side.
     radius : in voxels.
     measure : squared distance along one axis by the steps between two voxels.
-    progress : called with (fraction, stage).
 
     Returns
     -------
@@ -61,11 +59,10 @@ def grow(
         (occupied, shape, padding, begin, min(begin + rows, int(shape[0])), reach, limit, measure)
         for begin in range(0, int(shape[0]), rows)
     ]
-    return np.concatenate([NO_VOXELS, *run_in_order(_grow_slab, tasks, progress, "Growing")])
+    return np.concatenate([NO_VOXELS, *(yield from run_in_order(_grow_slab, tasks, _STAGE))])
 
 
 def _grow_slab(
-    abandoned: Abandoned,
     occupied: Voxels,
     shape: Cells,
     padding: int,
@@ -74,7 +71,7 @@ def _grow_slab(
     reach: int,
     limit: float,
     measure: Callable[[int], int],
-) -> Voxels:
+) -> Steps[Voxels]:
     outer = [int(side) + 2 * padding for side in shape]
     first, last = max(begin + padding - reach, 0), min(end + padding + reach, outer[0])
     plane = outer[1] * outer[2]
@@ -91,8 +88,8 @@ def _grow_slab(
         slice(padding, padding + int(shape[1])),
         slice(padding, padding + int(shape[2])),
     )
-    for axis in (2, 1, 0):
-        squared = _spread(squared, axis, reach, measure, abandoned)
+    for done, axis in enumerate((2, 1, 0)):
+        squared = yield from part(_spread(squared, axis, reach, measure), done / 3, (done + 1) / 3)
         # What lies outside along an axis already spread along is not needed any more.
         keep: list[slice] = [slice(None)] * 3
         keep[axis] = inner[axis]
@@ -102,17 +99,12 @@ def _grow_slab(
 
 
 def _spread(
-    squared: NDArray[np.unsignedinteger],
-    axis: int,
-    reach: int,
-    measure: Callable[[int], int],
-    abandoned: Abandoned,
-) -> NDArray[np.unsignedinteger]:
+    squared: NDArray[np.unsignedinteger], axis: int, reach: int, measure: Callable[[int], int]
+) -> Steps[NDArray[np.unsignedinteger]]:
     """The least of squared distance plus what steps along one axis add, for steps up to `reach`."""
     spread = squared.copy()
     for steps in range(1, min(reach, squared.shape[axis] - 1) + 1):
-        if abandoned():
-            return spread
+        yield steps / (reach + 1), _STAGE
         ahead: list[slice] = [slice(None)] * 3
         behind: list[slice] = [slice(None)] * 3
         ahead[axis], behind[axis] = slice(steps, None), slice(None, -steps)

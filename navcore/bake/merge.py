@@ -13,18 +13,18 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Cells, Voxels
-from ..boxes import Packed, free_runs, join, merge_boxes, merge_packed, pack, turn, unpacked
-from .workers import Abandoned, run_in_order
+from ..boxes import Packed, free_runs_of_slab, join, merge_boxes, merge_packed, pack, slabs, turn, unpacked
+from ..progress import Steps, part
+from .workers import run_in_order
 
 #: Cells narrower than this many voxels along any axis are taken apart.
 _FAT = 8
 #: Leaves below this level of the octree, narrower than 2**COARSE_LEVEL voxels, hardly ever end up in a fat cell.
 COARSE_LEVEL = 2
-#: Voxels of a slab whose runs are found at once, so that its arrays stay in the cache.
-_SLAB_VOXELS = 1 << 22
+_STAGE = "Merging"
 
 
-def merge_leaves(leaves: tuple[Voxels, Voxels, Voxels, Voxels], blocked: Voxels, shape: Cells) -> Cells:
+def merge_leaves(leaves: tuple[Voxels, Voxels, Voxels, Voxels], blocked: Voxels, shape: Cells) -> Steps[Cells]:
     """Octree leaves as cells.
 
     Parameters
@@ -38,12 +38,14 @@ def merge_leaves(leaves: tuple[Voxels, Voxels, Voxels, Voxels], blocked: Voxels,
     (m, 2, 3) int32 voxel corners [min, max), in no particular order.
     """
     x, y, z, edge = leaves
-    cells = merge_boxes((x, y, z, edge, edge, edge))
+    cells = yield from part(merge_boxes((x, y, z, edge, edge, edge)), 0.0, 0.2)
     fat = cells[_sides_over(cells, _FAT) == 3]
-    thin = merge_packed(_thin_boxes(blocked, fat, shape), 0)
+    parts = yield from part(_thin_boxes(blocked, fat, shape), 0.2, 0.6)
+    thin = yield from part(merge_packed(parts, 0), 0.6, 0.8)
     # Whatever a fat cell can still be joined with has a face as wide as its own.
     wide = _sides_over(thin, _FAT) >= 2
-    return np.concatenate((merge_boxes(unpacked(np.concatenate((fat, thin[wide]))), first=2), thin[~wide]))
+    large = merge_boxes(unpacked(np.concatenate((fat, thin[wide]))), first=2)
+    return np.concatenate(((yield from part(large, 0.8, 1.0)), thin[~wide]))
 
 
 def _sides_over(cells: Cells, least: int) -> Cells:
@@ -54,25 +56,14 @@ def _sides_over(cells: Cells, least: int) -> Cells:
     return sides
 
 
-def _thin_boxes(blocked: Voxels, cells: Cells, shape: Cells) -> Packed:
+def _thin_boxes(blocked: Voxels, cells: Cells, shape: Cells) -> Steps[Packed]:
     """What blocked voxels and cells leave of a grid, one voxel wide along x and packed for joining along it."""
-    plane = int(shape[1]) * int(shape[2])
-    rows = max(1, _SLAB_VOXELS // plane)
-    tasks = [
-        (blocked, cells, shape, begin, min(begin + rows, int(shape[0]))) for begin in range(0, int(shape[0]), rows)
-    ]
-    parts = list(run_in_order(_thin_boxes_of_slab, tasks, lambda _part, _stage: None, "Merging"))
+    tasks = [(blocked, cells, shape, begin, end) for begin, end in slabs(shape)]
+    parts = yield from run_in_order(_thin_boxes_of_slab, tasks, _STAGE)
     return turn(turn(np.concatenate(parts)))
 
 
-def _thin_boxes_of_slab(
-    _abandoned: Abandoned, blocked: Voxels, cells: Cells, shape: Cells, begin: int, end: int
-) -> Packed:
-    plane = int(shape[1]) * int(shape[2])
-    first, last = np.searchsorted(blocked, (begin * plane, end * plane))
-    within = cells[(cells[:, 0, 0] < end) & (cells[:, 1, 0] > begin)]
-    within[:, :, 0] = np.clip(within[:, :, 0], begin, end) - begin
-    slab = np.array((end - begin, shape[1], shape[2]), np.int32)
-    x, y, z, width, height, depth = free_runs(blocked[first:last] - np.uint32(begin * plane), within, slab)
+def _thin_boxes_of_slab(blocked: Voxels, cells: Cells, shape: Cells, begin: int, end: int) -> Steps[Packed]:
+    yield 0.0, _STAGE
     # Runs are as long as they can be along z, because levels are built of upright walls; so y is first.
-    return join(pack(((x + np.uint32(begin)).astype(np.uint32), y, z, width, height, depth), 1))
+    return join(pack(free_runs_of_slab(blocked, cells, shape, begin, end), 1))

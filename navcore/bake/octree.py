@@ -15,11 +15,13 @@ import numpy as np
 
 from .. import morton
 from ..arrays import Bools, Cells, Voxels
+from ..progress import Steps, part
 from .voxel_sets import NO_VOXELS, merged_unique, sorted_unique, unflatten, without_repetitions
-from .workers import Abandoned, run_in_order
+from .workers import run_in_order
 
 #: Voxels whose codes one thread computes at once.
 _VOXELS_AT_ONCE = 1 << 19
+_STAGE = "Building the octree"
 
 
 class Leaves(NamedTuple):
@@ -29,7 +31,7 @@ class Leaves(NamedTuple):
     by_level: list[Voxels]
 
 
-def free_leaves(blocked: Voxels, shape: Cells, min_depth: int, balanced: bool, finest: int = 0) -> Leaves:
+def free_leaves(blocked: Voxels, shape: Cells, min_depth: int, balanced: bool, finest: int = 0) -> Steps[Leaves]:
     """The free leaves of the octree whose root is the smallest 2**k cube around a grid.
 
     Parameters
@@ -43,9 +45,11 @@ def free_leaves(blocked: Voxels, shape: Cells, min_depth: int, balanced: bool, f
     depth = depth_of(shape)
     number, leaves = 0, []
     # Cubes of a level that are split, and those that are blocked, which only voxels are.
-    split, closed = NO_VOXELS, _codes(blocked, shape, 0) if finest == 0 else blocked
+    lowest = yield from part(_codes(blocked, shape, min(finest, 1)), 0.0, 0.5)
+    split, closed = NO_VOXELS, lowest if finest == 0 else blocked
     for level in range(depth):
-        blocked_parents = _parents(closed) if level or finest == 0 else _codes(blocked, shape, 1)
+        yield 0.5 + 0.5 * level / depth, _STAGE
+        blocked_parents = _parents(closed) if level or finest == 0 else lowest
         parents = [_parents(split), blocked_parents, _straddling(shape, level + 1)]
         if balanced:
             parents += [_parents(near) for near in _inner_neighbours(split, shape, level)]
@@ -78,14 +82,14 @@ def leaf_corners(leaves: Sequence[Voxels]) -> tuple[Voxels, Voxels, Voxels, Voxe
     return x, y, z, size
 
 
-def _codes(blocked: Voxels, shape: Cells, level: int) -> Voxels:
+def _codes(blocked: Voxels, shape: Cells, level: int) -> Steps[Voxels]:
     """The cubes of 2**level that hold the given voxels, each once: locational codes, sorted."""
     tasks = [(blocked[at : at + _VOXELS_AT_ONCE], shape, level) for at in range(0, len(blocked), _VOXELS_AT_ONCE)]
-    parts = run_in_order(_codes_of_part, tasks, lambda _part, _stage: None, "Building the octree")
-    return merged_unique(list(parts))
+    return merged_unique((yield from run_in_order(_codes_of_part, tasks, _STAGE)))
 
 
-def _codes_of_part(_abandoned: Abandoned, voxels: Voxels, shape: Cells, level: int) -> Voxels:
+def _codes_of_part(voxels: Voxels, shape: Cells, level: int) -> Steps[Voxels]:
+    yield 0.0, _STAGE
     codes = morton.encode(*(coordinate >> np.uint32(level) for coordinate in unflatten(voxels, shape)))
     # Neighbours along z come together, so dropping repetitions first leaves much less to sort.
     return sorted_unique(without_repetitions(codes))

@@ -16,7 +16,7 @@ from ..boxes import columns, fewest_boxes
 from ..config import BakeConfig
 from ..errors import BakeError
 from ..model import NavVolume
-from ..progress import Progress, report
+from ..progress import Progress, Steps, part, run
 from .blocking import blocked_voxels
 from .components import label_components
 from .domain import Domain, checked_mesh, make_domain, voxel_domain
@@ -24,7 +24,7 @@ from .growth import grow, near_boxes
 from .markers import marked_cells
 from .memory import check_memory
 from .merge import COARSE_LEVEL, merge_leaves
-from .octree import free_leaves, leaf_corners
+from .octree import Leaves, free_leaves, leaf_corners
 from .portals import find_portals
 from .voxel_sets import flatten, sorted_unique
 from .workers import run_aside
@@ -32,6 +32,10 @@ from .workers import run_aside
 _NOTHING_FREE = "no free space is left; use a smaller agent radius or voxel size, or a larger box"
 #: Share of the whole that finding blocked voxels takes.
 _BLOCKING = 0.6
+#: Names of stages.
+_PREPARING, _CLEANING = "Preparing", "Cleaning"
+#: Cells looked up in one step.
+_CELLS_AT_ONCE = 1 << 13
 
 
 def bake(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig, progress: Progress | None = None) -> NavVolume:
@@ -44,21 +48,15 @@ def bake(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig, progress
     config : what to bake.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
+    return run(bake_steps(vertices, triangles, config), progress)
 
-    def prepare() -> tuple[Floats, Domain]:
-        corners = checked_mesh(vertices, triangles)
-        domain = make_domain(corners, config)
-        corners -= domain.origin
-        corners /= domain.voxel_size
-        check_memory(corners, domain.shape, config.agent_radius / domain.voxel_size, config)
-        return corners, domain
 
-    corners, domain = run_aside(prepare, lambda _part, stage: report(progress, 0.0, stage), "Preparing")
+def bake_steps(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> Steps[NavVolume]:
+    """`bake` in steps."""
+    corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), _PREPARING), 0.0, 0.0)
     radius = config.agent_radius / domain.voxel_size
-    blocked = blocked_voxels(
-        corners, domain.shape, radius, lambda part, stage: report(progress, _BLOCKING * part, stage)
-    )
-    return _finish(blocked, domain, config, progress)
+    blocked = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
+    return (yield from _finish(blocked, domain, config))
 
 
 def bake_voxels(
@@ -73,20 +71,17 @@ def bake_voxels(
     config : None is a voxel of 1 unit from the origin. The radius is measured from the occupied voxels' boxes.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
-    config = config or BakeConfig(voxel_size=1.0)
+    return run(_bake_voxels_steps(occupied, shape, config or BakeConfig(voxel_size=1.0)), progress)
+
+
+def _bake_voxels_steps(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> Steps[NavVolume]:
     voxels, domain = voxel_domain(occupied, shape, config)
-    report(progress, 0.0, "Growing")
+    yield 0.0, "Growing"
     blocked = sorted_unique(flatten(voxels, domain.shape))
     if config.agent_radius:
-        blocked = grow(
-            blocked,
-            domain.shape,
-            0,
-            config.agent_radius / domain.voxel_size,
-            near_boxes,
-            lambda part, stage: report(progress, _BLOCKING * part, stage),
-        )
-    return _finish(blocked, domain, config, progress)
+        grown = grow(blocked, domain.shape, 0, config.agent_radius / domain.voxel_size, near_boxes)
+        blocked = yield from part(grown, 0.0, _BLOCKING)
+    return (yield from _finish(blocked, domain, config))
 
 
 def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None) -> NavVolume:
@@ -103,6 +98,11 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
     agent_radius : the larger agent's, in scene units; at least `nav.agent_radius`.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     """
+    return run(erode_steps(nav, agent_radius), progress)
+
+
+def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
+    """`erode` in steps."""
     config = BakeConfig(voxel_size=nav.voxel_size, agent_radius=agent_radius)
     if agent_radius < nav.agent_radius:
         raise BakeError(
@@ -110,15 +110,12 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
             "a smaller agent needs a bake of its own"
         )
     domain = Domain(nav.origin, nav.voxel_size, nav.shape)
-    blocked = run_aside(
-        lambda: _voxels_of(nav.blocked(), nav.shape), lambda _part, stage: report(progress, 0.0, stage), "Preparing"
-    )
+    boxes = yield from part(run_aside(nav.blocked_steps(), _PREPARING), 0.0, 0.0, _PREPARING)
+    blocked = yield from part(run_aside(_voxels_of(boxes, nav.shape), _PREPARING), 0.0, 0.0)
     growth = (agent_radius - nav.agent_radius) / nav.voxel_size
     if growth:
-        blocked = grow(
-            blocked, nav.shape, 0, growth, near_boxes, lambda part, stage: report(progress, _BLOCKING * part, stage)
-        )
-    volume = _finish(blocked, domain, config, progress, nav.removed())
+        blocked = yield from part(grow(blocked, nav.shape, 0, growth, near_boxes), 0.0, _BLOCKING)
+    volume = yield from _finish(blocked, domain, config, nav.removed())
     if not growth:
         return replace(volume, metadata=nav.metadata)
     earlier = nav.metadata.get("eroded_from")
@@ -126,42 +123,40 @@ def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None)
     return replace(volume, metadata={**nav.metadata, "eroded_from": radii})
 
 
-def _finish(
-    blocked: Voxels, domain: Domain, config: BakeConfig, progress: Progress | None, gone: Cells | None = None
-) -> NavVolume:
+def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> Steps[tuple[Floats, Domain]]:
+    """The corners of all triangles, (m, 3, 3) float64, in voxels of the domain, and the domain."""
+    corners = checked_mesh(vertices, triangles)
+    yield 0.0, _PREPARING
+    domain = make_domain(corners, config)
+    yield 0.0, _PREPARING
+    corners -= domain.origin
+    corners /= domain.voxel_size
+    yield 0.0, _PREPARING
+    check_memory(corners, domain.shape, config.agent_radius / domain.voxel_size, config)
+    return corners, domain
+
+
+def _finish(blocked: Voxels, domain: Domain, config: BakeConfig, gone: Cells | None = None) -> Steps[NavVolume]:
     """From blocked voxels to a volume. What was removed before, (m, 2, 3) voxel boxes, is removed again."""
-
-    def tell(fraction: float) -> Progress:
-        return lambda _part, stage: report(progress, fraction, stage)
-
     finest = COARSE_LEVEL if config.merge else 0
-    leaves = run_aside(
-        lambda: free_leaves(blocked, domain.shape, config.min_depth, config.balanced, finest),
-        tell(_BLOCKING),
-        "Building the octree",
-    )
+    made = free_leaves(blocked, domain.shape, config.min_depth, config.balanced, finest)
+    leaves = yield from part(run_aside(made, "Building the octree"), _BLOCKING, 0.7)
     if not leaves.number:
         raise BakeError(_NOTHING_FREE)
-
-    def make_cells() -> Cells:
-        corners = leaf_corners(leaves.by_level)
-        return _in_spatial_order(
-            merge_leaves(corners, blocked, domain.shape) if config.merge else _leaves_as_cells(*corners)
-        )
-
-    cells = run_aside(make_cells, tell(0.7), "Merging")
-    portals = run_aside(lambda: find_portals(cells), tell(0.8), "Linking")
-    components = run_aside(lambda: label_components(len(cells), portals), tell(0.9), "Cleaning")
+    cells = yield from part(run_aside(_make_cells(leaves, blocked, domain, config), "Merging"), 0.7, 0.8)
+    portals = yield from part(run_aside(find_portals(cells), "Linking"), 0.8, 0.9)
+    components = yield from part(run_aside(label_components(len(cells), portals), _CLEANING), 0.9, 0.95)
     keep = marked_cells(cells, components, domain, config.markers)
     if gone is not None and len(gone):
-        keep &= ~_begin_in(cells, gone)
+        keep &= ~(yield from part(run_aside(_begin_in(cells, gone), _CLEANING), 0.95, 0.95))
         if not keep.any():
             raise BakeError(_NOTHING_FREE)
     removed = cells[:0]
     if not keep.all():
         portals = _portals_among(portals, keep)
         # Nobody asks for single cells of it: leaves no longer matter, and fewer boxes make a smaller file.
-        removed = run_aside(lambda: _in_spatial_order(fewest_boxes(cells[~keep])), tell(0.95), "Cleaning")
+        fewest = run_aside(fewest_boxes(cells[~keep]), _CLEANING)
+        removed = _in_spatial_order((yield from part(fewest, 0.95, 1.0, _CLEANING)))
     volume = NavVolume(
         origin=np.array(domain.origin, np.float64),
         voxel_size=domain.voxel_size,
@@ -173,8 +168,16 @@ def _finish(
         leaf_count=leaves.number,
         agent_radius=float(config.agent_radius),
     )
-    report(progress, 1.0, "Done")
+    yield 1.0, "Done"
     return volume
+
+
+def _make_cells(leaves: Leaves, blocked: Voxels, domain: Domain, config: BakeConfig) -> Steps[Cells]:
+    """Leaves, merged if wanted, as (n, 2, 3) int32 cells in spatial order."""
+    corners = leaf_corners(leaves.by_level)
+    yield 0.0, "Merging"
+    merged = merge_leaves(corners, blocked, domain.shape)
+    return _in_spatial_order((yield from merged) if config.merge else _leaves_as_cells(*corners))
 
 
 def _leaves_as_cells(x: Voxels, y: Voxels, z: Voxels, edge: Voxels) -> Cells:
@@ -205,20 +208,28 @@ def _renumbered(labels: Cells) -> Cells:
     return renumbered
 
 
-def _begin_in(cells: Cells, boxes: Cells) -> Bools:
+def _begin_in(cells: Cells, boxes: Cells) -> Steps[Bools]:
     """Which cells have their lowest voxel in one of some boxes, (m, 2, 3)."""
-    middles = cells[:, 0].astype(np.float64) + 0.5
-    nearest = boxes[BoxTree(boxes.astype(np.float64)).nearest(middles)]
-    within = (nearest[:, 0] < middles) & (middles < nearest[:, 1])
-    return within[:, 0] & within[:, 1] & within[:, 2]
+    tree = BoxTree(boxes.astype(np.float64))
+    begin_in = np.zeros(len(cells), bool)
+    for begin in range(0, len(cells), _CELLS_AT_ONCE):
+        yield begin / len(cells), _CLEANING
+        few = slice(begin, begin + _CELLS_AT_ONCE)
+        middles = cells[few, 0].astype(np.float64) + 0.5
+        nearest = boxes[tree.nearest(middles)]
+        within = (nearest[:, 0] < middles) & (middles < nearest[:, 1])
+        begin_in[few] = within[:, 0] & within[:, 1] & within[:, 2]
+    return begin_in
 
 
-def _voxels_of(boxes: Cells, shape: Cells) -> Voxels:
+def _voxels_of(boxes: Cells, shape: Cells) -> Steps[Voxels]:
     """The voxels of boxes, (n, 2, 3), as sorted flat indices."""
     x, y, z, _width, _height, counts = columns(boxes)
+    yield 0.0, _PREPARING
     first = (x * np.uint32(shape[1]) + y) * np.uint32(shape[2]) + z
     before = np.cumsum(counts, dtype=np.uint32) - counts
     voxels = np.repeat(first - before, counts)
     voxels += np.arange(len(voxels), dtype=np.uint32)
+    yield 0.0, _PREPARING
     voxels.sort()
     return voxels

@@ -10,17 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Cells, Ints
+from ..progress import Steps
 from ..sorting import stable_order
-from .workers import Abandoned, run_in_order
+from .workers import run_in_order
 
 #: Candidate pairs compared at once, to bound memory.
 _PAIRS_AT_ONCE = 1 << 17
 #: Room for a cell's index beside another number.
 _INDEX_BITS = np.uint64(32)
 _INDEX = np.uint64((1 << 32) - 1)
+_STAGE = "Linking"
 
 
-def find_portals(boxes: Cells) -> Cells:
+def find_portals(boxes: Cells) -> Steps[Cells]:
     """Pairs of boxes with a common face.
 
     For each axis, upper faces meet lower faces in the same plane. Two intervals overlap exactly when one begins
@@ -36,13 +38,13 @@ def find_portals(boxes: Cells) -> Cells:
     (k, 2) int32, sorted, first < second.
     """
     tasks = [(boxes, axis, side) for axis in range(3) for side in (1, 0)]
-    parts = run_in_order(_touching, tasks, lambda _part, _stage: None, "Linking")
+    parts = yield from run_in_order(_touching, tasks, _STAGE)
     # Merging sorted parts is what the stable sort is quick at.
-    pairs = np.sort(np.concatenate(list(parts)), kind="stable")
+    pairs = np.sort(np.concatenate(parts), kind="stable")
     return np.stack((pairs >> _INDEX_BITS, pairs & _INDEX), axis=1).astype(np.int32)
 
 
-def _touching(abandoned: Abandoned, boxes: Cells, axis: int, side: int) -> NDArray[np.uint64]:
+def _touching(boxes: Cells, axis: int, side: int) -> Steps[NDArray[np.uint64]]:
     """Pairs of cells whose faces meet across one axis, the smaller index above the larger, sorted.
 
     With the upper side (1), those whose lower face begins within the upper one along an axis of the plane; with the
@@ -57,8 +59,7 @@ def _touching(abandoned: Abandoned, boxes: Cells, axis: int, side: int) -> NDArr
     low, high = np.ascontiguousarray(boxes[:, 0, across]), np.ascontiguousarray(boxes[:, 1, across])
     found = [np.empty(0, np.uint64)]
     for few in _slices(counts):
-        if abandoned():
-            break
+        yield few.start / len(boxes), _STAGE
         one = np.repeat(np.arange(few.start, few.stop), counts[few])
         steps = np.arange(len(one)) + np.repeat(starts[few] - np.cumsum(counts[few]) + counts[few], counts[few])
         other = theirs[steps]

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Bools, Cells, Floats, Ints, Voxels
-from ..progress import Progress
+from ..progress import Steps
 from .triangle_cubes import touched_cubes
 from .voxel_sets import NO_VOXELS, flatten, merged_unique, sorted_unique
-from .workers import Abandoned, run_in_order
+from .workers import run_in_order
 
 #: Cubes tested at once by one thread: enough to outweigh numpy's overhead.
 _CUBES_AT_ONCE = 1 << 19
@@ -26,16 +26,16 @@ _SPLIT_BITS = 2
 _SPLIT = 1 << _SPLIT_BITS
 #: Triangles prepared at once by one thread. Fewer make arrays so small that threads only wait for each other.
 _TRIANGLES_AT_ONCE = 1 << 16
+_STAGE = "Splitting"
 
 
-def touched_voxels(triangles: Floats, shape: Cells, progress: Progress) -> Voxels:
+def touched_voxels(triangles: Floats, shape: Cells) -> Steps[Voxels]:
     """The voxels of a grid that triangles touch.
 
     Parameters
     ----------
     triangles : (m, 3, 3) float64, in voxels.
     shape : (3,) int, of the grid; at most 2**32 voxels.
-    progress : called with (fraction, stage).
 
     Returns
     -------
@@ -44,11 +44,10 @@ def touched_voxels(triangles: Floats, shape: Cells, progress: Progress) -> Voxel
     count = max(1, -(-len(triangles) // _TRIANGLES_AT_ONCE))
     # Every so many-th triangle, because large ones tend to come together.
     tasks = [(triangles[part::count], shape) for part in range(count)]
-    parts = run_in_order(_touched_by_part, tasks, progress, "Splitting")
-    return merged_unique(list(parts))
+    return merged_unique((yield from run_in_order(_touched_by_part, tasks, _STAGE)))
 
 
-def _touched_by_part(abandoned: Abandoned, triangles: Floats, shape: Cells) -> Voxels:
+def _touched_by_part(triangles: Floats, shape: Cells) -> Steps[Voxels]:
     # Corner and axis first, so that arithmetic runs over contiguous memory.
     corners = np.ascontiguousarray(triangles.transpose(1, 2, 0))
     low = np.floor(np.minimum(np.minimum(corners[0], corners[1]), corners[2]))
@@ -59,7 +58,7 @@ def _touched_by_part(abandoned: Abandoned, triangles: Floats, shape: Cells) -> V
     # Clipped before the conversion, which is undefined beyond the integers' range.
     low = np.maximum(low[:, within], 0).astype(np.int64)
     high = np.minimum(high[:, within], limit - 1).astype(np.int64)
-    descent = _Descent(corners, shape, abandoned)
+    descent = _Descent(corners, shape)
     bits = _first_bits(low, high)
     for level in np.unique(bits).tolist():
         chosen = np.flatnonzero(bits == level)
@@ -67,8 +66,9 @@ def _touched_by_part(abandoned: Abandoned, triangles: Floats, shape: Cells) -> V
         for group, span, whole in _groups(_SPANS[spans], ~clipped[chosen]):
             few = chosen[group]
             blocks = Blocks(within[few], (low[:, few] >> level) << level, low[:, few], high[:, few])
-            descent.compare(blocks, span, level, whole)
-    return sorted_unique(np.concatenate(descent.finish()))
+            yield from descent.compare(blocks, span, level, whole)
+    found = yield from descent.finish()
+    return sorted_unique(np.concatenate(found))
 
 
 def _first_bits(low: Ints, high: Ints) -> Ints:
@@ -113,20 +113,19 @@ class _Descent:
     ----------
     corners : (3, 3, m) float64, all triangles, corner and axis first, in voxels.
     shape : (3,) int, of the grid.
-    abandoned : tells when nobody wants the voxels any more.
     """
 
-    def __init__(self, corners: Floats, shape: Cells, abandoned: Abandoned) -> None:
-        self._corners, self._shape, self._abandoned = corners, shape, abandoned
+    def __init__(self, corners: Floats, shape: Cells) -> None:
+        self._corners, self._shape = corners, shape
         self._found = [NO_VOXELS]
         self._waiting: dict[int, list[Blocks]] = {}
 
-    def compare(self, blocks: Blocks, span: tuple[int, int, int], level: int, whole: bool) -> None:
+    def compare(self, blocks: Blocks, span: tuple[int, int, int], level: int, whole: bool) -> Steps[None]:
         """Compare each block, of `span` cubes 2**level large, with its triangle."""
         step = max(1, _CUBES_AT_ONCE // (span[0] * span[1] * span[2]))
         for at in range(0, len(blocks.triangle), step):
-            if self._abandoned():
-                return
+            # How much is still to come nobody knows.
+            yield 0.0, _STAGE
             part = Blocks(*(array[..., at : at + step] for array in blocks))
             hit = touched_cubes(self._corners[:, :, part.triangle], part.first, span, 1 << level, whole)
             _clip_to_box(hit, part, level)
@@ -135,27 +134,27 @@ class _Descent:
             if level:
                 first = part.first[:, block] + (steps << level)[:, place]
                 children = Blocks(part.triangle[block], first, part.low[:, block], part.high[:, block])
-                self._wait(children, level - _SPLIT_BITS)
+                yield from self._wait(children, level - _SPLIT_BITS)
             else:
                 self._found.append(flatten(part.first.T, self._shape)[block] + flatten(steps.T, self._shape)[place])
 
-    def finish(self) -> list[Voxels]:
+    def finish(self) -> Steps[list[Voxels]]:
         """What was found, once nothing waits any more: flat indices with repetitions."""
         for level in range(max(self._waiting, default=-1), -1, -1):
-            self._compare_waiting(level)
+            yield from self._compare_waiting(level)
         return self._found
 
-    def _wait(self, blocks: Blocks, level: int) -> None:
+    def _wait(self, blocks: Blocks, level: int) -> Steps[None]:
         waiting = self._waiting.setdefault(level, [])
         waiting.append(blocks)
         if sum(len(some.triangle) for some in waiting) * _SPLIT**3 >= _CUBES_AT_ONCE:
-            self._compare_waiting(level)
+            yield from self._compare_waiting(level)
 
-    def _compare_waiting(self, level: int) -> None:
+    def _compare_waiting(self, level: int) -> Steps[None]:
         waiting = self._waiting.pop(level, None)
         if waiting:
             blocks = Blocks(*(np.concatenate(arrays, axis=-1) for arrays in zip(*waiting, strict=True)))
-            self.compare(blocks, (_SPLIT, _SPLIT, _SPLIT), level, False)
+            yield from self.compare(blocks, (_SPLIT, _SPLIT, _SPLIT), level, False)
 
 
 def _clip_to_box(hit: Bools, blocks: Blocks, level: int) -> None:

@@ -4,12 +4,13 @@
 
 from .atomic import read_bytes, write_bytes
 from .metadata import bake_metadata
-from .volant_file import dumps, load, loads, save
+from .volant_file import dumps, dumps_steps, load, loads, save
 from .voxel_map import dumps_voxels, load_voxels, loads_voxels, save_voxels, voxel_faces, voxels_outside
 
 __all__ = [
     "bake_metadata",
     "dumps",
+    "dumps_steps",
     "dumps_voxels",
     "load",
     "load_voxels",

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from ..errors import FormatError
-from ..progress import Progress, report
+from ..progress import Steps, part
 
 MAGIC = b"VOLANT"
 VERSION = 1
@@ -32,8 +32,10 @@ _LEVEL, _WINDOW, _MEMORY = 9, 15, 9
 _STRATEGY = zlib.Z_FILTERED
 #: Sections of at most so many bytes are tried with the default, too, which costs no time worth mentioning.
 _SMALL = 1 << 16
-#: Bytes that are deflated between two looks at whether the file is still wanted: some hundredths of a second.
+#: Bytes that are deflated in one step: some hundredths of a second.
 _PIECE = 1 << 16
+#: What making a file is called in reports of progress.
+PACKING = "Packing"
 
 
 class _Row(NamedTuple):
@@ -42,22 +44,15 @@ class _Row(NamedTuple):
     inflated: int
 
 
-def pack_sections(
-    contents: Mapping[str, bytes], plain: Collection[str] = (), progress: Progress | None = None
-) -> bytes:
-    """The bytes of a file. Sections are deflated, those in `plain` merely stored (still as zlib streams).
-
-    `progress` is called with (fraction, stage); returning False raises `Cancelled`.
-    """
+def pack_sections(contents: Mapping[str, bytes], plain: Collection[str] = ()) -> Steps[bytes]:
+    """The bytes of a file. Sections are deflated, those in `plain` merely stored (still as zlib streams)."""
     size, done = max(sum(map(len, contents.values())), 1), 0
-
-    def tell(count: int) -> None:
-        nonlocal done
-        report(progress, done / size, "Packing")
-        done += count
-
-    stored = {name: _deflate(raw, 0 if name in plain else _LEVEL, tell) for name, raw in contents.items()}
-    report(progress, 1.0, "Packing")
+    stored = {}
+    for name, raw in contents.items():
+        deflated = _deflate(raw, 0 if name in plain else _LEVEL)
+        stored[name] = yield from part(deflated, done / size, (done + len(raw)) / size)
+        done += len(raw)
+    yield 1.0, PACKING
     table = b"".join(
         ROW.pack(name.encode("ascii"), zlib.crc32(part), len(part), len(contents[name]))
         for name, part in stored.items()
@@ -67,10 +62,10 @@ def pack_sections(
     return b"".join((head, checksum.to_bytes(4, "little"), table, *stored.values()))
 
 
-def _deflate(raw: bytes, level: int, tell: Callable[[int], None]) -> bytes:
-    """A section as it is stored. `tell` is called before so many bytes are deflated."""
+def _deflate(raw: bytes, level: int) -> Steps[bytes]:
+    """A section as it is stored."""
     if len(raw) <= _SMALL:
-        tell(len(raw))
+        yield 0.0, PACKING
         deflaters = [_deflater(level, strategy) for strategy in (_STRATEGY, zlib.Z_DEFAULT_STRATEGY)]
         return min((deflater.compress(raw) + deflater.flush() for deflater in deflaters), key=len)
     deflater = _deflater(level, _STRATEGY)
@@ -78,9 +73,8 @@ def _deflate(raw: bytes, level: int, tell: Callable[[int], None]) -> bytes:
     step = _PIECE if level else len(raw)
     pieces = []
     for begin in range(0, len(raw), step):
-        piece = raw[begin : begin + step]
-        tell(len(piece))
-        pieces.append(deflater.compress(piece))
+        yield begin / len(raw), PACKING
+        pieces.append(deflater.compress(raw[begin : begin + step]))
     return b"".join((*pieces, deflater.flush()))
 
 

@@ -14,12 +14,12 @@ from ..arrays import AnyArray, Cells, Ints, Voxels
 from ..config import MAX_DEPTH, MOST_LANDMARKS
 from ..errors import FormatError
 from ..model import NavVolume
-from ..progress import Progress
+from ..progress import Progress, Steps, part, run
 from .atomic import read_bytes, write_bytes
 from .columns import Column, fold_signs, most_bytes, pack_column, unfold_signs
 from .consistency import check_numbers, check_order, check_volume
 from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
-from .sections import Sections, pack_sections
+from .sections import PACKING, Sections, pack_sections
 
 #: origin x y z, voxel size, agent radius, shape x y z, cells, portals, removed boxes, leaves
 _VOLUME = struct.Struct("<5d6IQ")
@@ -36,16 +36,25 @@ _AT_ONCE = 1 << 15
 
 def dumps(nav: NavVolume, progress: Progress | None = None) -> bytes:
     """The bytes of a .volant file. `progress` is called with (fraction, stage); returning False raises `Cancelled`."""
+    return run(dumps_steps(nav), progress)
+
+
+def dumps_steps(nav: NavVolume) -> Steps[bytes]:
+    """`dumps` in steps."""
     check_order(nav)
+    yield 0.0, PACKING
     check_volume(nav)
+    # None when clearance is known, as it is of what Blender stores.
+    yield from part(nav.clearance_steps(), 0.0, 0.5)
+    yield 0.5, PACKING
     contents = _contents(nav, widest=False)
-    data = pack_sections(contents, progress=progress)
+    data = yield from part(pack_sections(contents), 0.5, 1.0)
     # Millions of cells, or regular ones, may pack so well that reading would take more than a file of that size may.
     for widest in (False, True):
         landmarks = 0 if nav.landmarks is None else len(nav.landmarks)
         if not _fits(len(data), len(nav.cells), len(nav.portals), len(nav.removed_boxes), landmarks):
             contents = _contents(nav, widest)
-            data = pack_sections(contents, plain=contents)
+            data = yield from part(pack_sections(contents, plain=contents), 1.0, 1.0)
     return data
 
 

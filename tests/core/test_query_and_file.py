@@ -124,7 +124,7 @@ def test_packing_in_pieces_gives_the_same_bytes_and_can_be_cancelled(kind):
     }[kind]
     contents = {"LONG": raw.astype(np.uint8).tobytes(), "NONE": b"", "TINY": b"volant" * 9}
     told: list[float] = []
-    packed = pack_sections(contents, progress=lambda fraction, _stage: told.append(fraction))
+    packed = navcore.run(pack_sections(contents), lambda fraction, _stage: told.append(fraction))
     assert told == sorted(told)
     assert told[0] == 0.0
     assert told[-1] == 1.0
@@ -134,7 +134,7 @@ def test_packing_in_pieces_gives_the_same_bytes_and_can_be_cancelled(kind):
     for last in range(len(told)):
         answers = [True] * last + [False]
         with pytest.raises(navcore.Cancelled, match="packing"):
-            pack_sections(contents, progress=lambda _fraction, _stage, answers=answers: answers.pop(0))
+            navcore.run(pack_sections(contents), lambda _fraction, _stage, answers=answers: answers.pop(0))
         assert not answers
 
 

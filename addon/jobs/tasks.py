@@ -111,8 +111,8 @@ def leak_of(values: Values) -> navcore.Leak:
 
 
 def _values(made: Any) -> dict[str, Any]:
-    """The fields of a dataclass, by name."""
-    return {field.name: getattr(made, field.name) for field in fields(made)}
+    """What a dataclass was made of, by name; what it has worked out for itself since is left out."""
+    return {field.name: getattr(made, field.name) for field in fields(made) if field.init}
 
 
 def _variant(steps: Steps[navcore.Path], label: str, number: int, count: int) -> Steps[navcore.Path]:

@@ -2,19 +2,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that knows Blender. Each module owns its own register and unregister."""
 
-from . import command, handlers, manual, menus, operators, panels, preferences, presets, properties
-from .overlay import drawing
+from types import ModuleType
 
-_modules = (preferences, properties, operators, panels, presets, menus, manual, drawing, handlers, command)
+
+def _modules() -> tuple[ModuleType, ...]:
+    # Not at the top: `jobs` has parts that run in a process without Blender.
+    from . import command, handlers, manual, menus, operators, panels, preferences, presets, properties
+    from .overlay import drawing
+
+    return (preferences, properties, operators, panels, presets, menus, manual, drawing, handlers, command)
 
 
 def register() -> None:
     """Register every module in order."""
-    for module in _modules:
+    for module in _modules():
         module.register()
 
 
 def unregister() -> None:
     """Unregister every module in exactly the reverse order."""
-    for module in reversed(_modules):
+    for module in reversed(_modules()):
         module.unregister()

@@ -10,38 +10,30 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, replace
+from dataclasses import asdict
 
 import bpy
 
 from .. import navcore
-from . import frames, samples, sources, status, survey, volumes
-from .background import Job
+from . import frames, samples, shapes, sources, status, survey, volumes
+from .jobs import process, tasks
+from .jobs.job import Job
 from .wording import counted, length, seconds, told
 
-#: How much of the progress bar is filled when meshes are read, cells are made, and their clearance is known.
-_READ, _MADE, _MEASURED = 0.15, 0.6, 0.9
 #: An object that takes more than this share of the time for reading is the last one before the window's turn.
 _LARGE = 0.25
 
 
-@dataclass(frozen=True)
-class _Baked:
-    """What the thread has made: a volume, the bytes of its file, how many triangles went in, and the sources' look."""
-
-    nav: navcore.NavVolume
-    packed: bytes
-    triangles: int
-    survey: survey.Survey
-
-
-def _take(evaluated: bpy.types.Object) -> tuple[sources.Shape, survey.Facts]:
+def _take(evaluated: bpy.types.Object) -> tuple[shapes.Shape, survey.Facts]:
     """What a bake needs of an object, and what says later whether it is still the same."""
     return sources.read_shape(evaluated), survey.measure(evaluated)
 
 
 class BakeJob(Job):
     """One bake of one volume. `NavError` when its settings cannot be baked."""
+
+    task = "bake"
+    prepared = 0.15
 
     def __init__(self, context: bpy.types.Context, volume: bpy.types.Object) -> None:
         super().__init__("Reading meshes")
@@ -54,6 +46,8 @@ class BakeJob(Job):
             navcore.expect(samples.NONE, self._config)
         except navcore.NavError as error:
             raise self._failure(context.scene, error) from error
+        # While meshes are read.
+        process.warm_up()
         self._markers = [marker.name for marker in volumes.markers_inside(context.scene, volume)]
         # Blender shows edits in edit mode, but keeps them apart until told to write them back.
         for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
@@ -61,7 +55,7 @@ class BakeJob(Job):
         self._made_in = frames.metadata(context.scene)
         self._scene, self._layer = context.scene.session_uid, context.view_layer.name
         self._gathering = sources.Gathering(context.evaluated_depsgraph_get(), volume, _take)
-        self._baked: _Baked | None = None
+        self._survey: survey.Survey | None = None
 
     def prepare(self, budget: float) -> bool:
         depsgraph = self._depsgraph()
@@ -70,7 +64,7 @@ class BakeJob(Job):
             began = time.perf_counter()
             geometry = self._gathering.step(depsgraph)
             survey.remember(geometry, self._gathering.taken[geometry][1])
-            self.fraction = _READ * self._gathering.fraction
+            self.fraction = self.prepared * self._gathering.fraction
             now = time.perf_counter()
             # Small objects are read several at a time, but the wait for the window is never that for two large ones.
             if now > end or now - began > _LARGE * budget:
@@ -87,22 +81,16 @@ class BakeJob(Job):
         with bpy.context.temp_override(scene=scene, view_layer=layer):
             return bpy.context.evaluated_depsgraph_get()
 
-    def work(self) -> None:
+    def asked(self) -> tasks.Values:
         places, taken = self._gathering.places, self._gathering.taken
-        looks = survey.summed(places, {geometry: facts for geometry, (_shape, facts) in taken.items()})
-        vertices, triangles = sources.world_triangles(
-            places, {geometry: shape for geometry, (shape, _facts) in taken.items()}
-        )
-        nav = navcore.bake(vertices, triangles, self._config, self._part(_READ, _MADE))
-        nav = replace(nav, metadata={**navcore.bake_metadata(self._name, self._config), **self._made_in})
-        # The file needs it. Left to `dumps`, it could not be stopped, and takes longer than the bake at times.
-        nav.measure_clearance(self._part(_MADE, _MEASURED))
-        packed = navcore.dumps(nav, self._part(_MEASURED, 1.0))
-        self._baked = _Baked(nav, packed, len(triangles), looks)
-
-    def _part(self, begin: float, end: float) -> navcore.Progress:
-        """Progress of work that fills a part of the bar."""
-        return lambda fraction, stage: self.tell(begin + (end - begin) * fraction, stage)
+        self._survey = survey.summed(places, {geometry: facts for geometry, (_shape, facts) in taken.items()})
+        # Nothing else holds them, and they may be large.
+        self._gathering.taken = {}
+        return {
+            "meshes": shapes.plain(places, {geometry: shape for geometry, (shape, _facts) in taken.items()}),
+            "config": asdict(self._config),
+            "metadata": {**navcore.bake_metadata(self._name, self._config), **self._made_in},
+        }
 
     def finish(self, context: bpy.types.Context) -> str:
         """As every job, but what went wrong is kept for the panel as well."""
@@ -113,20 +101,20 @@ class BakeJob(Job):
         except navcore.NavError as error:
             raise self._failure(context.scene, error) from error
 
-    def store(self, _context: bpy.types.Context) -> str:
-        assert self._baked is not None, "asked for before the work has ended"
+    def store(self, _context: bpy.types.Context, answer: tasks.Values) -> str:
+        assert self._survey is not None, "asked for before the work has begun"
         volume = volumes.find(self._uid)
         # A deleted one may live on, because something still points to it.
         if volume is None or not volume.users_scene:
             raise navcore.BakeError("deleted while it was baked; the result is dropped")
-        nav = self._baked.nav
-        volumes.store_bake(volume, nav, self._baked.packed)
+        nav = tasks.volume_of(answer["volume"])
+        volumes.store_bake(volume, nav, answer["packed"])
         # The window may show another scene by now, and only that one is looked at next.
         status.forget_one(self._uid)
         settings = volume.volant.volume
-        settings.baked_from = self._baked.survey.pack()
+        settings.baked_from = self._survey.pack()
         settings.baked_seconds = time.perf_counter() - self._began
-        cells, triangles = counted(len(nav.cells), "cell"), counted(self._baked.triangles, "triangle")
+        cells, triangles = counted(len(nav.cells), "cell"), counted(answer["triangles"], "triangle")
         return f"{volume.name}: {cells} from {triangles} in {seconds(settings.baked_seconds)}"
 
     def _failure(self, scene: bpy.types.Scene, error: navcore.NavError) -> navcore.BakeError:

@@ -7,13 +7,15 @@ from __future__ import annotations
 import colorsys
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from itertools import count
 
 import bpy
 
 from .. import navcore
 from . import preview, volumes
-from .background import Job
+from .jobs import tasks
+from .jobs.job import Job
 from .properties import METHODS, SHAPES
 from .wording import length, seconds
 
@@ -32,16 +34,16 @@ class ComparingJob(Job):
         self._uid = start.session_uid
         self._question = known.answered
         self._nav = known.eroded
-        self._found: list[tuple[str, navcore.Path]] = []
+
+    def asked(self) -> tasks.Values:
+        question = self._question
+        return {"volume": tasks.volume_values(self._nav), "start": question.start, "goal": question.goals[0]}
 
     @abstractmethod
-    def labelled(self) -> Iterator[tuple[str, navcore.Path]]:
-        """The paths, each with what it is called."""
+    def labels(self) -> Iterator[str]:
+        """What each path is called, in their order."""
 
-    def work(self) -> None:
-        self._found.extend(self.labelled())
-
-    def store(self, context: bpy.types.Context) -> str:
+    def store(self, context: bpy.types.Context, answer: tasks.Values) -> str:
         start = volumes.find(self._uid)
         known = preview.result(start) if start else None
         if known is None or known.question != self._question:
@@ -49,8 +51,11 @@ class ComparingJob(Job):
         drawn = []
         rows = context.window_manager.volant.rows
         rows.clear()
-        for number, (label, path) in enumerate(self._found):
-            color = distinct_color(number, len(self._found))
+        number_of_paths = len(answer["paths"])
+        # There may be fewer routes than labels for them.
+        for number, (values, label) in enumerate(zip(answer["paths"], self.labels(), strict=False)):
+            path = tasks.path_of(values)
+            color = distinct_color(number, number_of_paths)
             base = preview.shown_of(known, color)[0]
             drawn.append(replace(base, path=path, color=color))
             row = rows.add()
@@ -58,7 +63,7 @@ class ComparingJob(Job):
             _fill(row, context.scene, path)
         context.window_manager.volant.rows_of = str(self._uid)
         preview.show_instead(self._uid, self._question, drawn)
-        return f"{len(self._found)} paths"
+        return f"{number_of_paths} paths"
 
 
 def _fill(row: bpy.types.PropertyGroup, scene: bpy.types.Scene, path: navcore.Path) -> None:
@@ -72,33 +77,35 @@ def _fill(row: bpy.types.PropertyGroup, scene: bpy.types.Scene, path: navcore.Pa
 class CompareJob(ComparingJob):
     """Every method with a taut path, and every shape of what the best method finds."""
 
-    def labelled(self) -> Iterator[tuple[str, navcore.Path]]:
-        variants = [("Best, Taut", navcore.PathConfig())]
-        variants += [
-            (f"{name}, Taut", navcore.PathConfig(algorithm=key, h=1.0)) for key, name, _tip in METHODS if key != "BEST"
-        ]
-        variants += [(f"Best, {name}", navcore.PathConfig(refine=key)) for key, name, _tip in SHAPES if key != "taut"]
-        for number, (label, config) in enumerate(variants):
-            if not self.tell(number / len(variants), label):
-                raise navcore.Cancelled("cancelled while comparing; nothing was changed")
-            yield label, self._one(config)
+    task = "compare"
 
-    def _one(self, config: navcore.PathConfig) -> navcore.Path:
-        stage, done = self.stage, self.fraction
-        asked = self._question
-        return navcore.find_path(
-            self._nav, asked.start, asked.goals[0], config, lambda _part, _stage: self.tell(done, stage)
-        )
+    def asked(self) -> tasks.Values:
+        return {**super().asked(), "variants": [(label, asdict(config)) for label, config in _variants()]}
+
+    def labels(self) -> Iterator[str]:
+        return (label for label, _config in _variants())
+
+
+def _variants() -> Iterator[tuple[str, navcore.PathConfig]]:
+    yield "Best, Taut", navcore.PathConfig()
+    for method, name, _tip in METHODS:
+        if method != "BEST":
+            yield f"{name}, Taut", navcore.PathConfig(algorithm=method, h=1.0)
+    for shape, name, _tip in SHAPES:
+        if shape != "taut":
+            yield f"Best, {name}", navcore.PathConfig(refine=shape)
 
 
 class AlternativesJob(ComparingJob):
     """The best routes that really differ."""
 
-    def labelled(self) -> Iterator[tuple[str, navcore.Path]]:
-        asked = self._question
-        routes = navcore.k_routes(self._nav, asked.start, asked.goals[0], ALTERNATIVES, asked.config, self.tell)
-        for number, path in enumerate(routes, start=1):
-            yield f"Route {number}", path
+    task = "alternatives"
+
+    def asked(self) -> tasks.Values:
+        return {**super().asked(), "most": ALTERNATIVES, "config": asdict(self._question.config)}
+
+    def labels(self) -> Iterator[str]:
+        return (f"Route {number}" for number in count(1))
 
 
 def distinct_color(number: int, count: int) -> tuple[float, float, float]:

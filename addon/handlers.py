@@ -10,7 +10,8 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import background, leaks, paths, preview, property_callbacks, roles, status, survey, volumes, watching
+from . import leaks, paths, preview, property_callbacks, roles, status, survey, volumes, watching
+from .jobs import process, under_way
 from .overlay import drawing
 
 #: Seconds without a change after which sources are looked at.
@@ -27,7 +28,7 @@ _scene = [0]
 @persistent
 def loaded(*_arguments: object) -> None:
     """Another file is open: nothing that was known holds."""
-    background.end()
+    under_way.end()
     forget()
     # Nothing has its place in the world yet.
     bpy.context.view_layer.update()
@@ -212,5 +213,6 @@ def unregister() -> None:
     for timer in (_look, _watch):
         if bpy.app.timers.is_registered(timer):
             bpy.app.timers.unregister(timer)
-    background.end()
+    under_way.end()
+    process.end_idle()
     forget()

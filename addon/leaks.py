@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from .. import navcore
 from . import preview, roles, volumes
-from .background import Job
+from .jobs import tasks
+from .jobs.job import Job
 from .precision import Corner
 from .wording import cubic, length
 
@@ -75,6 +76,8 @@ def ends(context: bpy.types.Context, volume: bpy.types.Object) -> tuple[bpy.type
 class LeakJob(Job):
     """Looks for a way out of the room around a marker; `NavError` when there is nothing to look in."""
 
+    task = "find_leak"
+
     def __init__(self, context: bpy.types.Context, volume: bpy.types.Object) -> None:
         super().__init__("Looking for a leak")
         nav = volumes.require_bake(volume)
@@ -83,15 +86,14 @@ class LeakJob(Job):
         self._name, self._goal_name = begin.name, end.name if end else ""
         self._start: Corner = begin.matrix_world.translation.to_tuple()
         self._goal = end.matrix_world.translation.to_tuple() if end else None
-        self._leak: navcore.Leak | None = None
 
-    def work(self) -> None:
-        self._leak = navcore.find_leak(self._nav, self._start, self._goal, self.tell)
+    def asked(self) -> tasks.Values:
+        return {"volume": tasks.volume_values(self._nav), "inside": self._start, "outside": self._goal}
 
-    def store(self, context: bpy.types.Context) -> str:
-        assert self._leak is not None, "asked for before the work has ended"
-        words = self._words(context.scene, self._leak)
-        _last[:] = [Found(self._owner, self._nav, self._start, self._leak, words)]
+    def store(self, context: bpy.types.Context, answer: tasks.Values) -> str:
+        leak = tasks.leak_of(answer)
+        words = self._words(context.scene, leak)
+        _last[:] = [Found(self._owner, self._nav, self._start, leak, words)]
         return words
 
     def _words(self, scene: bpy.types.Scene, leak: navcore.Leak) -> str:

@@ -2,33 +2,30 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Paths as they are shown while their ends move.
 
-A query that answers within the budget follows the mouse. One that does not keeps the last answer, and is asked again
-in a thread of its own once the mouse rests. Without a window there is nothing to keep smooth, and every query is
-answered at once.
+A query is answered in slices, so that no search keeps the window waiting. One that needs more than the first slice
+leaves the last answer in place, and goes on between two events until it is answered or something else is asked. Without
+a window there is nothing to keep smooth, and every query is answered at once.
 """
 
 from __future__ import annotations
 
-import threading
 import time
-from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Generator
+from dataclasses import dataclass, replace
 
 import bpy
 import numpy as np
 
 from .. import navcore
-from . import paths, roles, volumes
+from ..navcore.progress import Answer, Steps
+from . import eroding, paths, roles, volumes
 from .precision import Corner, meant
 from .property_callbacks import redraw
 
-#: Seconds that all paths of a scene together may take while something is dragged.
-BUDGET = 0.04
-#: Seconds without a change after which the mouse is taken to rest, and between two looks at the thread.
-_REST = 0.15
+#: Seconds that all paths of a scene together may keep the window waiting at a time.
+_SLICE = 0.01
+#: Seconds between two looks while there is nothing to do but wait for another process.
 _TICK = 0.05
-#: Volumes for larger agents that are kept.
-_MOST_ERODED = 8
 
 
 @dataclass(frozen=True)
@@ -85,7 +82,8 @@ class Result:
 _results: dict[int, Result] = {}
 #: Paths that are drawn in place of a path object's own, for the question they answer.
 _instead: dict[int, tuple[Question, list[Shown]]] = {}
-_eroded: OrderedDict[tuple[navcore.NavVolume, float], navcore.NavVolume] = OrderedDict()
+#: Questions that are being answered, by path object.
+_searches: dict[int, _Search] = {}
 
 
 def result(start: bpy.types.Object) -> Result | None:
@@ -101,7 +99,8 @@ def answered_now(scene: bpy.types.Scene, start: bpy.types.Object) -> Result:
         return Result(None, str(error))
     known = _results.get(start.session_uid)
     if known is None or known.question != question or known.is_pending:
-        known = _results[start.session_uid] = _answer(question, None)
+        _drop_search(start.session_uid)
+        known = _results[start.session_uid] = _answer_now(question)
     return known
 
 
@@ -150,53 +149,47 @@ def is_instead(uid: int) -> bool:
 
 def forget() -> None:
     """Another file is open, or Volant goes."""
-    _worker.stop()
+    for uid in list(_searches):
+        _drop_search(uid)
     _results.clear()
     _instead.clear()
-    _eroded.clear()
-    if bpy.app.timers.is_registered(_when_resting):
-        bpy.app.timers.unregister(_when_resting)
+    eroding.forget()
+    if bpy.app.timers.is_registered(_go_on):
+        bpy.app.timers.unregister(_go_on)
 
 
 def follow(scene: bpy.types.Scene) -> bool:
-    """Answer every path of a scene whose question has changed, within the budget; True when anything changed."""
-    began = time.perf_counter()
+    """Begin to answer every path of a scene whose question has changed; True when anything changed."""
+    end = time.perf_counter() + _SLICE
     changed = False
     for start in paths.scene_paths(scene):
-        changed = _follow_one(scene, start, began) or changed
-    if changed and any(known.is_pending for known in _results.values()):
-        _rest_later()
+        changed = _follow_one(scene, start, end) or changed
+    if _searches and not bpy.app.timers.is_registered(_go_on):
+        bpy.app.timers.register(_go_on, first_interval=0.0)
     return changed
 
 
-def _follow_one(scene: bpy.types.Scene, start: bpy.types.Object, began: float) -> bool:
+def _follow_one(scene: bpy.types.Scene, start: bpy.types.Object, end: float) -> bool:
     uid = start.session_uid
     known = _results.get(uid)
     try:
         question = _question(scene, start)
     except navcore.NavError as error:
+        _drop_search(uid)
         if known is not None and known.problem == str(error):
             return False
         _results[uid] = Result(None, str(error))
         return True
     if known is not None and known.question == question:
         return False
+    _drop_search(uid)
     if bpy.app.background:
-        _results[uid] = _answer(question, None)
+        _results[uid] = _answer_now(question)
         return True
-    is_ready = not question.radius or (question.nav, question.radius) in _eroded
-    if is_ready and time.perf_counter() - began < BUDGET:
-        try:
-            _results[uid] = _answer(question, began + BUDGET)
-        except navcore.Cancelled:
-            is_ready = False
-    else:
-        is_ready = False
-    if not is_ready:
-        last = known or Result(None)
-        _results[uid] = Result(
-            question, "", last.answers, last.answered, last.eroded, last.islands, last.seconds, is_pending=True
-        )
+    # What is known of an earlier question stays for now.
+    _results[uid] = replace(known or Result(None), question=question, problem="", is_pending=True)
+    _searches[uid] = _Search(question)
+    _continue(uid, end)
     return True
 
 
@@ -218,103 +211,104 @@ def _question(scene: bpy.types.Scene, start: bpy.types.Object) -> Question:
     return Question(nav, volume.session_uid, radius, paths.place_of(start), goals, paths.path_config(start))
 
 
-def _answer(question: Question, end: float | None) -> Result:
-    """Ask navcore; `Cancelled` when that takes longer than until `end` (`time.perf_counter`) or is not wanted."""
+def _answer_now(question: Question) -> Result:
+    """Ask navcore, however long that takes."""
+    if question.radius:
+        try:
+            eroding.eroded_now(question.nav, question.radius)
+        except navcore.NavError as error:
+            return Result(question, str(error))
+    answer = _Search(question).advance(float("inf"))
+    assert answer is not None, "nothing is left to wait for"
+    return answer
 
-    def go_on(_fraction: float, _stage: str) -> bool:
-        return end is None or time.perf_counter() < end
 
-    return _ask(question, go_on)
-
-
-def _ask(question: Question, go_on: navcore.Progress) -> Result:
-    began = time.perf_counter()
+def _answering(question: Question) -> Generator[bool, None, Result]:
+    """Ask navcore. Yields whether there is nothing to do for now."""
     nav = question.nav
     try:
         if question.radius:
-            nav = _eroded_for(question, go_on)
-        if len(question.goals) == 1:
-            answers = [navcore.find_path(nav, question.start, question.goals[0], question.config, go_on)]
-        else:
-            answers = navcore.find_paths(nav, question.start, question.goals, question.config, go_on)
-    except navcore.Cancelled:
-        raise
+            nav = yield from eroding.eroded_aside(nav, question.radius)
+        answers = yield from _found(nav, question)
     except navcore.NavError as error:
         return Result(question, str(error))
     cells, _points, distances = nav.nearest(np.array([question.start, *question.goals]))
     of = np.where(distances <= 2.0 * nav.voxel_size, nav.components[cells], -1).tolist()
     islands = tuple((of[0], island) for island in of[1:])
-    return Result(question, "", tuple(answers), question, nav, islands, time.perf_counter() - began)
+    return Result(question, "", answers, question, nav, islands)
 
 
-def _eroded_for(question: Question, go_on: navcore.Progress) -> navcore.NavVolume:
-    key = (question.nav, question.radius)
-    nav = _eroded.get(key)
-    if nav is None:
-        nav = _eroded[key] = navcore.erode(question.nav, question.radius, go_on)
-        while len(_eroded) > _MOST_ERODED:
-            _eroded.popitem(last=False)
-    return nav
+def _found(nav: navcore.NavVolume, question: Question) -> Generator[bool, None, tuple[navcore.Path, ...]]:
+    """The paths to all goals, in their order."""
+    start, goals, config = question.start, question.goals, question.config
+    if len(goals) > 1:
+        answers = yield from _paused(navcore.find_paths_steps(nav, start, goals, config))
+        return tuple(answers)
+    answer = yield from _paused(navcore.find_path_steps(nav, start, goals[0], config))
+    return (answer,)
 
 
-class _Worker:
-    """Answers one question after the other in a thread, each as long as it is still asked."""
-
-    def __init__(self) -> None:
-        self._asked: tuple[int, Question] | None = None
-        self._answer: Result | None = None
-        self._thread: threading.Thread | None = None
-
-    def stop(self) -> None:
-        """Drop the question under way."""
-        self._asked = None
-        if self._thread is not None:
-            self._thread.join(5.0)
-            self._thread = None
-
-    def tend(self, pending: dict[int, Question]) -> tuple[int, Result] | None:
-        """Start on a pending question if idle; an answer, if there is one."""
-        if self._asked is not None and pending.get(self._asked[0]) != self._asked[1]:
-            self._asked = None
-        if self._thread is not None:
-            if self._thread.is_alive():
-                return None
-            asked, answer = self._asked, self._answer
-            self._thread = self._asked = self._answer = None
-            if asked is not None and answer is not None:
-                return asked[0], answer
-        if pending:
-            self._asked = next(iter(pending.items()))
-            self._thread = threading.Thread(target=self._work, args=self._asked, name="volant path", daemon=True)
-            self._thread.start()
-        return None
-
-    def _work(self, uid: int, question: Question) -> None:
+def _paused(steps: Steps[Answer]) -> Generator[bool, None, Answer]:
+    """Steps after each of which there is more to do."""
+    while True:
         try:
-            self._answer = _ask(question, lambda _fraction, _stage: self._asked == (uid, question))
-        except navcore.Cancelled:
-            self._answer = None
+            next(steps)
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
+        yield False
 
 
-_worker = _Worker()
-#: When a question was last left for later, as `time.perf_counter`.
-_left_at = [0.0]
+class _Search:
+    """A question that is being answered. waits : whether there is nothing to do for now."""
+
+    def __init__(self, question: Question) -> None:
+        self.waits = False
+        self._steps = _answering(question)
+        self._seconds = 0.0
+
+    def advance(self, end: float) -> Result | None:
+        """Go on until `end`, as `time.perf_counter`, and for one step at least; the answer, if that was all."""
+        began = time.perf_counter()
+        while True:
+            try:
+                self.waits = next(self._steps)
+            except StopIteration as done:
+                answer: Result = done.value
+                return replace(answer, seconds=self._seconds + time.perf_counter() - began)
+            if self.waits or time.perf_counter() >= end:
+                self._seconds += time.perf_counter() - began
+                return None
+
+    def close(self) -> None:
+        """Nobody wants an answer any more."""
+        self._steps.close()
 
 
-def _rest_later() -> None:
-    _left_at[0] = time.perf_counter()
-    if not bpy.app.background and not bpy.app.timers.is_registered(_when_resting):
-        bpy.app.timers.register(_when_resting, first_interval=_REST)
+def _drop_search(uid: int) -> None:
+    search = _searches.pop(uid, None)
+    if search is not None:
+        search.close()
 
 
-def _when_resting() -> float | None:
-    """Timer: have pending questions answered, and show the answers."""
-    if time.perf_counter() - _left_at[0] < _REST:
-        return _REST
-    pending = {uid: known.question for uid, known in _results.items() if known.is_pending and known.question}
-    done = _worker.tend(pending)
-    if done is not None:
-        _results[done[0]] = done[1]
-        pending.pop(done[0], None)
+def _continue(uid: int, end: float) -> bool:
+    """Go on with a search until `end`; True when it is answered."""
+    # Out of the list first, so that one that fails is not tried for ever.
+    search = _searches.pop(uid)
+    answer = search.advance(end) if time.perf_counter() < end else None
+    if answer is None:
+        _searches[uid] = search
+        return False
+    _results[uid] = answer
+    return True
+
+
+def _go_on() -> float | None:
+    """Timer: go on with what is being answered, and show what was."""
+    end = time.perf_counter() + _SLICE
+    answered = [uid for uid in list(_searches) if _continue(uid, end)]
+    if answered:
         redraw(None, bpy.context)
-    return _TICK if pending else None
+    if not _searches:
+        return None
+    return _TICK if all(search.waits for search in _searches.values()) else 0.0

@@ -8,40 +8,19 @@ edits may come in between; objects are remembered by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 import bpy
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import navcore
+from .shapes import Floats, Geometry, Ints, Place, Shape, world_triangles
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Taken = TypeVar("Taken")
 
 #: What Blender can turn into triangles.
 _SOLID_TYPES = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
-
-
-class Geometry(NamedTuple):
-    """Whose mesh: the name of an object and of the library it is linked from, if any.
-
-    `made` is not 0 for meshes that only geometry nodes know, and tells them apart.
-    """
-
-    name: str
-    library: str | None
-    made: int = 0
-
-
-class Place(NamedTuple):
-    """Where a geometry stands: matrix, (4, 4) float64, and the full name of the object that put it there."""
-
-    geometry: Geometry
-    owner: str
-    matrix: Floats
 
 
 class Sources(NamedTuple, Generic[Taken]):
@@ -104,13 +83,6 @@ def find_evaluated(depsgraph: bpy.types.Depsgraph, geometry: Geometry) -> bpy.ty
     return None if original is None else original.evaluated_get(depsgraph)
 
 
-class Shape(NamedTuple):
-    """Vertices (n, 3) float32 in an object's own space, and triangles (m, 3) int32."""
-
-    vertices: NDArray[np.float32]
-    triangles: NDArray[np.int32]
-
-
 def read_shape(evaluated: bpy.types.Object) -> Shape:
     """The triangles of an evaluated object."""
     mesh = evaluated.to_mesh()
@@ -160,27 +132,6 @@ class Gathering(Generic[Taken]):
             raise navcore.BakeError(f"{geometry.name} was deleted or renamed while it was read; bake again")
         self.taken[geometry] = self._take(evaluated)
         return geometry
-
-
-def world_triangles(places: Iterable[Place], shapes: Mapping[Geometry, Shape]) -> tuple[Floats, Ints]:
-    """Everything that was read: vertices (n, 3) float64, world, scene units, and triangles (m, 3) int64.
-
-    Knows nothing of Blender, so any thread may call it.
-    """
-    vertices, triangles, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
-    for place in places:
-        shape = shapes[place.geometry]
-        world = shape.vertices.astype(np.float64) @ place.matrix[:3, :3].T + place.matrix[:3, 3]
-        broken = np.flatnonzero(~np.isfinite(world).all(axis=1))
-        if len(broken):
-            raise navcore.BakeError(
-                f"{place.owner} has {len(broken)} vertices that are NaN or infinite, the first is vertex "
-                f"{broken[0]}; repair its mesh or tick Ignore for it"
-            )
-        vertices.append(world)
-        triangles.append(shape.triangles.astype(np.int64) + count)
-        count += len(world)
-    return np.concatenate(vertices), np.concatenate(triangles)
 
 
 def gather_triangles(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> tuple[Floats, Ints]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from .. import comparison, paths, preview, property_callbacks
-from ..background import Job
+from ..jobs.job import Job
 from ..requirements import needs_path
 from .long_work import LongWork
 

@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 
 from .. import leaks, property_callbacks
-from ..background import Job
+from ..jobs.job import Job
 from ..requirements import needs_bake
 from .long_work import LongWork
 

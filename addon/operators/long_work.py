@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, cast
 import bpy
 
 from ... import navcore
-from .. import background, handlers
+from .. import handlers
+from ..jobs import under_way
+from ..jobs.job import Job
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
-#: Seconds between two looks at the work, and between two pieces of it that need Blender's thread.
-_TICK, _PAUSE = 0.05, 0.01
-#: How long many such pieces together may keep Blender's thread: well below what one frame takes.
-_BUDGET = 0.004
+#: Seconds between two looks at work that another process does, between two pieces of it that need Blender's thread,
+#: and between two looks where nobody else wants that thread.
+_TICK, _PAUSE, _GLANCE = 0.05, 0.01, 0.002
+#: How long such pieces may keep Blender's thread: reading the scene, where one object may take longer, and all others.
+_READING, _SLICE = 0.004, 0.01
 #: Seconds between two drawings of how far it is. More often takes time that the work could use.
 _TELLING = 0.1
 
@@ -26,19 +29,19 @@ _TELLING = 0.1
 class LongWork:
     """Mixin for operators. They have a `make_job`, which gives the work, or `NavError` when it cannot be begun."""
 
-    _job: background.Job
+    _job: Job
     _timer: bpy.types.Timer
     _is_hurried: bool
     _told, _told_at = "", 0.0
 
     if TYPE_CHECKING:
 
-        def make_job(self, context: bpy.types.Context) -> background.Job: ...
+        def make_job(self, context: bpy.types.Context) -> Job: ...
 
     @classmethod
     def is_free(cls) -> bool:
         """For `poll`: nothing else is under way."""
-        job = background.current()
+        job = under_way.current()
         if job is not None:
             cls.poll_message_set("Work is under way; press Esc to stop it")
         return job is None
@@ -49,9 +52,13 @@ class LongWork:
         window_manager = context.window_manager
         window_manager.progress_begin(0, 100)
         try:
-            while not self._job.advance(float("inf")):
+            while not self._job.advance(_TICK):
                 window_manager.progress_update(int(100 * self._job.fraction))
-                self._job.wait(_TICK)
+                if self._job.waits:
+                    time.sleep(_GLANCE)
+        except KeyboardInterrupt:
+            under_way.end()
+            raise
         finally:
             window_manager.progress_end()
         return self._finish(context)
@@ -71,16 +78,16 @@ class LongWork:
             return {"RUNNING_MODAL"}
         if event.type != "TIMER":
             return {"PASS_THROUGH"}
-        if background.current() is not self._job:
+        if under_way.current() is not self._job:
             # The file was closed, or Volant switched off.
             self._leave(context)
             return {"CANCELLED"}
-        if self._job.advance(_BUDGET):
+        if self._job.advance(_READING if self._job.is_preparing else _SLICE):
             self._leave(context)
             return self._finish(context)
-        if self._is_hurried and not self._job.is_preparing:
+        if self._is_hurried is self._job.waits:
             context.window_manager.event_timer_remove(self._timer)
-            self._start_timer(context, is_hurried=False)
+            self._start_timer(context, is_hurried=not self._job.waits)
         self._tell(context)
         return {"PASS_THROUGH"}
 
@@ -91,7 +98,8 @@ class LongWork:
 
     def _tell(self, context: bpy.types.Context) -> None:
         """Say how far it is, in the status bar and the panels."""
-        words = f"Volant: {self._job.stage}, {self._job.fraction:.0%}.  Esc: Stop"
+        note = f"  {self._job.note}." if self._job.note else ""
+        words = f"Volant: {self._job.stage}, {self._job.fraction:.0%}.{note}  Esc: Stop"
         now = time.perf_counter()
         if words == self._told or now - self._told_at < _TELLING:
             return
@@ -103,7 +111,7 @@ class LongWork:
     def cancel(self, context: bpy.types.Context) -> None:
         """Blender ends this operator itself, because it loads a file or quits."""
         self._leave(context)
-        background.end()
+        under_way.end()
 
     def _begin(self, context: bpy.types.Context) -> bool:
         try:
@@ -111,7 +119,7 @@ class LongWork:
         except navcore.NavError as error:
             self.report({"ERROR"}, str(error))
             return False
-        background.begin(self._job)
+        under_way.begin(self._job)
         return True
 
     def _leave(self, context: bpy.types.Context) -> None:
@@ -129,7 +137,7 @@ class LongWork:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         finally:
-            background.end()
+            under_way.end()
             handlers.refresh_now(context)
         self.report({"INFO"}, outcome)
         return {"FINISHED"}
@@ -143,13 +151,13 @@ class VOLANT_OT_stop(bpy.types.Operator):
 
     @classmethod
     def poll(cls, _context: bpy.types.Context) -> bool:
-        if background.current() is None:
+        if under_way.current() is None:
             cls.poll_message_set("Nothing is under way")
             return False
         return True
 
     def execute(self, _context: bpy.types.Context) -> set[OperatorReturnItems]:
-        job = background.current()
+        job = under_way.current()
         assert job is not None, "poll has seen it"
         job.cancel()
         return {"FINISHED"}

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import bpy
 
-from .. import background, leaks, status
+from .. import leaks, status
+from ..jobs import under_way
 from ..presets import VOLANT_PT_bake_presets
 from .tab import VolantPanel, note, paragraph
 
@@ -93,14 +94,14 @@ def _draw_advanced(layout: bpy.types.UILayout, volume: bpy.types.Object) -> None
 def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: status.Status | None) -> None:
     if known and known.warning:
         paragraph(layout, known.warning, "ERROR")
-    job = background.current()
+    job = under_way.current()
     big = layout.row(align=True)
     big.scale_y = 1.6
     if job is not None:
         big.progress(factor=job.fraction, text=f"{job.stage}  {job.fraction:.0%}")
         big.operator("volant.stop", text="", icon="CANCEL")
         # As high as what stands here otherwise, so that nothing below moves.
-        paragraph(layout, "Esc stops it", "INFO")
+        paragraph(layout, f"{job.note}. Esc stops it" if job.note else "Esc stops it", "INFO")
         return
     big.operator("volant.bake", icon="MOD_REMESH")
     if volume.volant.volume.bake:

@@ -1,0 +1,133 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What can be asked of a second process. Each task takes and returns plain values (see `message`), in steps.
+
+The same steps run on Blender's thread, a slice at a time, where there is no second process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeAlias
+
+from ... import navcore
+from ...navcore.progress import Steps, part
+from ..shapes import world_steps
+
+Values: TypeAlias = Mapping[str, Any]
+
+#: How far a bake is when its triangles are in the world, its cells are made, and their clearance is known.
+_PLACED, _MADE, _MEASURED = 0.03, 0.6, 0.9
+
+
+def bake(asked: Values) -> Steps[Values]:
+    """A bake and the bytes of its file.
+
+    asked : `meshes`, see `shapes.plain`; `config`, the fields of a `BakeConfig`; `metadata` of the volume.
+    returns : `volume`, see `volume_values`; `packed`, the bytes; `triangles`, how many went in.
+    """
+    config = navcore.BakeConfig(**asked["config"])
+    vertices, triangles = yield from part(world_steps(asked["meshes"]), 0.0, _PLACED)
+    nav = yield from part(navcore.bake_steps(vertices, triangles, config), _PLACED, _MADE)
+    nav = replace(nav, metadata=asked["metadata"])
+    yield from part(nav.clearance_steps(), _MADE, _MEASURED)
+    # Kept with the rest, or whoever asks for it next would work it out again.
+    nav = replace(nav, squared_clearance=nav.clearance_squares)
+    packed = yield from part(navcore.dumps_steps(nav), _MEASURED, 1.0)
+    return {"volume": volume_values(nav), "packed": packed, "triangles": len(triangles)}
+
+
+def erode(asked: Values) -> Steps[Values]:
+    """What a larger agent has of a volume.
+
+    asked : `volume`, see `volume_values`; `radius`, the larger agent's. returns : `volume`.
+    """
+    nav = yield from navcore.erode_steps(volume_of(asked["volume"]), asked["radius"])
+    return {"volume": volume_values(nav)}
+
+
+def find_leak(asked: Values) -> Steps[Values]:
+    """The hole of a room.
+
+    asked : `volume`; `inside` and `outside`, see `navcore.find_leak`. returns : the fields of a `Leak`, see `leak_of`.
+    """
+    leak = yield from navcore.find_leak_steps(volume_of(asked["volume"]), asked["inside"], asked["outside"])
+    return {**_values(leak), "path": _values(leak.path)}
+
+
+def compare(asked: Values) -> Steps[Values]:
+    """Several answers to one question.
+
+    asked : `volume`; `start` and `goal`; `variants`, pairs of a label and the fields of a `PathConfig`.
+    returns : `paths`, the fields of one `Path` for each variant, see `path_of`.
+    """
+    nav = volume_of(asked["volume"])
+    paths = []
+    for number, (label, config) in enumerate(asked["variants"]):
+        steps = navcore.find_path_steps(nav, asked["start"], asked["goal"], navcore.PathConfig(**config))
+        path = yield from _variant(steps, label, number, len(asked["variants"]))
+        paths.append(_values(path))
+    return {"paths": paths}
+
+
+def alternatives(asked: Values) -> Steps[Values]:
+    """Routes that really differ.
+
+    asked : `volume`; `start` and `goal`; `most`, how many routes; `config`, the fields of a `PathConfig`.
+    returns : `paths`, as `compare`.
+    """
+    config = navcore.PathConfig(**asked["config"])
+    nav = volume_of(asked["volume"])
+    routes = yield from navcore.k_routes_steps(nav, asked["start"], asked["goal"], asked["most"], config)
+    return {"paths": [_values(path) for path in routes]}
+
+
+TASKS: dict[str, Callable[[Values], Steps[Values]]] = {
+    "bake": bake,
+    "erode": erode,
+    "find_leak": find_leak,
+    "compare": compare,
+    "alternatives": alternatives,
+}
+
+
+def volume_values(nav: navcore.NavVolume) -> Values:
+    """A volume as plain values: its fields, because arrays as they are need no decoding."""
+    return _values(nav)
+
+
+def volume_of(values: Values) -> navcore.NavVolume:
+    return navcore.NavVolume(**values)
+
+
+def path_of(values: Values) -> navcore.Path:
+    return navcore.Path(**values)
+
+
+def leak_of(values: Values) -> navcore.Leak:
+    return navcore.Leak(**{**values, "path": path_of(values["path"])})
+
+
+def _values(made: Any) -> dict[str, Any]:
+    """What a dataclass was made of, by name; what it has worked out for itself since is left out."""
+    return {field.name: getattr(made, field.name) for field in fields(made) if field.init}
+
+
+def _variant(steps: Steps[navcore.Path], label: str, number: int, count: int) -> Steps[navcore.Path]:
+    """A path that is one of several, told by its label; its seconds are those in which it was looked for.
+
+    Between two steps others may have their turn.
+    """
+    seconds = 0.0
+    while True:
+        began = time.perf_counter()
+        try:
+            fraction, _stage = next(steps)
+        except StopIteration as end:
+            path: navcore.Path = end.value
+            seconds += time.perf_counter() - began
+            return replace(path, stats={**path.stats, "seconds": seconds})
+        seconds += time.perf_counter() - began
+        yield (number + fraction) / count, label

@@ -1,0 +1,223 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program that works beside Blender, without Blender: what travels, what comes back, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import scenes
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from volant import navcore
+from volant.addon import shapes
+from volant.addon.jobs import child, message, tasks
+from volant.navcore.progress import run
+
+#: Longer than anything here takes on a machine that has much else to do.
+_PATIENCE = 120.0
+
+_scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary()
+_arrays = arrays.arrays(
+    st.sampled_from([np.float64, np.float32, np.int32, np.uint32, np.int64, np.uint8, np.bool_]),
+    arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4),
+    elements=None,
+)
+_values = st.recursive(
+    _scalars | _arrays,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.lists(inner, max_size=3).map(tuple)
+        | st.dictionaries(st.text(), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal, of the same types, to the last bit."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    return bool(one == other)
+
+
+@given(st.dictionaries(st.text(), _values, max_size=4))
+def test_what_is_read_is_what_was_written(values):
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "values")
+        run(message.write_steps(values, file))
+        assert same(run(message.read_steps(file)), values)
+
+
+def test_lone_surrogates_and_numbers_of_numpy_travel(tmp_path):
+    run(message.write_steps({"\ud800": np.float64(0.1), "n": np.int64(3), "far": float("inf")}, tmp_path / "values"))
+    assert run(message.read_steps(tmp_path / "values")) == {"\ud800": 0.1, "n": 3, "far": float("inf")}
+
+
+def test_what_would_have_to_be_pickled_does_not_travel(tmp_path):
+    with pytest.raises(ValueError, match="allow_pickle"):
+        run(message.write_steps({"objects": np.array([object()])}, tmp_path / "values"))
+
+
+def command(folder: Path) -> list[str]:
+    return [sys.executable, "-I", str(child.__file__), str(folder)]
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The program, ready for a first question."""
+    with (folder / "err").open("wb") as err:
+        process = subprocess.Popen(command(folder), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err)
+    try:
+        assert heard(process) == ["hello"], (folder / "err").read_text()
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def heard(process: subprocess.Popen[bytes]) -> list[Any]:
+    line: list[Any] = json.loads(process.stdout.readline() or "[]")
+    return line
+
+
+def outcome(process: subprocess.Popen[bytes], folder: Path, number: int, task: str, asked: Any) -> Any:
+    run(message.write_steps(asked, folder / f"{number}.asked"))
+    process.stdin.write(f"{number} {task}\n".encode("ascii"))
+    process.stdin.flush()
+    while (said := heard(process)) != ["answered"]:
+        assert said[:1] == ["progress"], (folder / "err").read_text()
+    return run(message.read_steps(folder / f"{number}.answered"))
+
+
+def cube_bake(**settings: Any) -> dict[str, Any]:
+    """What is asked of a bake of a cube from -1 to 1."""
+    vertices, triangles = scenes.box_mesh((-1.0, -1.0, -1.0), (1.0, 1.0, 1.0))
+    geometry = shapes.Geometry("Cube", None)
+    shape = shapes.Shape(vertices.astype(np.float32), triangles.astype(np.int32))
+    config = navcore.BakeConfig(**{"voxel_size": 0.25, "bounds": ((-2, -2, -2), (2, 2, 2)), **settings})
+    return {
+        "meshes": shapes.plain([shapes.Place(geometry, "Cube", np.eye(4))], {geometry: shape}),
+        "config": asdict(config),
+        "metadata": navcore.bake_metadata("Cube", config),
+    }
+
+
+def test_tasks_answer_there_as_here(tmp_path):
+    with serving(tmp_path) as process:
+        baked = outcome(process, tmp_path, 0, "bake", cube_bake())["answer"]
+        assert same(baked, run(tasks.bake(cube_bake())))
+        volume = baked["volume"]
+        assert navcore.loads(baked["packed"]).cells.tobytes() == volume["cells"].tobytes()
+        questions = {
+            "erode": {"volume": volume, "radius": 0.3},
+            "find_leak": {"volume": volume, "inside": (-1.8, 0.0, 0.0), "outside": None},
+            "compare": {
+                "volume": volume,
+                "start": (-1.8, 0.0, 0.0),
+                "goal": (1.8, 0.1, 0.2),
+                "variants": [(name, {"refine": name}) for name in ("taut", "none")],
+            },
+            "alternatives": {
+                "volume": volume,
+                "start": (-1.8, 0.0, 0.0),
+                "goal": (1.8, 0.1, 0.2),
+                "most": 2,
+                "config": asdict(navcore.PathConfig()),
+            },
+        }
+        assert {"bake", *questions} == set(tasks.TASKS)
+        for number, (task, asked) in enumerate(questions.items(), start=1):
+            there = outcome(process, tmp_path, number, task, asked)["answer"]
+            assert same(timeless(there), timeless(run(tasks.TASKS[task](asked)))), task
+
+
+def timeless(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer without what differs from run to run."""
+    for path in [*answer.get("paths", ()), *([answer["path"]] if "path" in answer else ())]:
+        path["stats"].pop("seconds", None)
+    return answer
+
+
+def test_an_error_comes_back_whole_and_the_program_goes_on(tmp_path):
+    in_the_wall = cube_bake(markers=[(1.0, 0.0, 0.0)], agent_radius=0.7)
+    with serving(tmp_path) as process:
+        failed = outcome(process, tmp_path, 0, "bake", in_the_wall)
+        with pytest.raises(navcore.MarkerError) as here:
+            run(tasks.bake(in_the_wall))
+        assert failed == {"error": "MarkerError", "args": here.value.args, "fields": vars(here.value)}
+        assert failed["fields"]["index"] == 0
+        assert len(failed["fields"]["nearest"]) == 3
+        assert "answer" in outcome(process, tmp_path, 1, "bake", cube_bake())
+
+
+def test_a_file_asks_it_to_stop(tmp_path):
+    with serving(tmp_path) as process:
+        (tmp_path / "0.cancelled").touch()
+        assert outcome(process, tmp_path, 0, "bake", endless_bake())["error"] == "Cancelled"
+
+
+def endless_bake() -> dict[str, Any]:
+    """What is asked of a bake that takes far longer than any test waits, in little memory to begin with."""
+    return cube_bake(voxel_size=4 / 1024, agent_radius=0.5)
+
+
+@pytest.mark.parametrize("works", [False, True], ids=["idle", "working"])
+def test_it_ends_with_blender_and_takes_its_folder_along(tmp_path, works):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    run(message.write_steps(endless_bake(), folder / "0.asked"))
+    # Stands for Blender: starts the program, hears it, and is gone without a word.
+    blender = (
+        "import os, signal, subprocess, sys\n"
+        "folder, works, *command = sys.argv[1:]\n"
+        "out = open(os.path.join(folder, 'out'), 'w+b', buffering=0)\n"
+        "process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=out, stderr=out, bufsize=0)\n"
+        "def wait_for(word):\n"
+        "    while word not in open(out.name, 'rb').read():\n"
+        "        assert process.poll() is None\n"
+        "wait_for(b'hello')\n"
+        "if works == 'True':\n"
+        "    process.stdin.write(b'0 bake\\n')\n"
+        "    wait_for(b'progress')\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", blender, str(folder), str(works), *command(folder)])
+    assert ended.returncode == -9
+    began = time.monotonic()
+    while folder.exists():
+        assert time.monotonic() - began < _PATIENCE, "it is still there"
+        time.sleep(0.01)
+
+
+def test_without_memory_its_exit_code_says_so(tmp_path):
+    resource = pytest.importorskip("resource")
+    with serving(tmp_path) as process:
+        now = int(Path(f"/proc/{process.pid}/statm").read_text().split()[0]) * os.sysconf("SC_PAGESIZE")
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (now + (200 << 20),) * 2)
+        run(message.write_steps(endless_bake(), tmp_path / "0.asked"))
+        process.stdin.write(b"0 bake\n")
+        process.stdin.flush()
+        while heard(process):
+            pass
+        assert process.wait() == 3, (tmp_path / "err").read_text()

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 import tracemalloc
@@ -16,12 +15,12 @@ import hostile
 import numpy as np
 import pytest
 from scenes import box_mesh
+from thoroughness import cases
 
 from volant import navcore
 
 GOLDEN = sorted((Path(__file__).resolve().parents[1] / "golden_files").glob("*.volant"))
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
-MUTATIONS = 200_000 if THOROUGH else 20_000
+MUTATIONS = cases(2_000, 200_000)
 PARTS = 10
 
 

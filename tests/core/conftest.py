@@ -12,7 +12,7 @@ from volant import commandline, navcore
 
 # No deadline and no complaint about slowness: neither says anything but how busy the machine is.
 _quiet = [HealthCheck.too_slow, HealthCheck.data_too_large]
-settings.register_profile("default", max_examples=100, deadline=None, derandomize=True, suppress_health_check=_quiet)
+settings.register_profile("default", max_examples=50, deadline=None, derandomize=True, suppress_health_check=_quiet)
 # A failure prints what repeats it, so nothing need be kept for the next run.
 settings.register_profile(
     "thorough", max_examples=2000, deadline=None, database=None, print_blob=True, suppress_health_check=_quiet

@@ -9,6 +9,7 @@ import time
 import tracemalloc
 import zlib
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import hostile
@@ -28,6 +29,7 @@ def seeds(part: int) -> range:
     return range(part * MUTATIONS // PARTS, (part + 1) * MUTATIONS // PARTS)
 
 
+@cache
 def bomb(size: int) -> bytes:
     """A stream that inflates to `size` zeros."""
     deflater = zlib.compressobj(9)

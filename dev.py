@@ -32,7 +32,8 @@ def _parser() -> argparse.ArgumentParser:
     test = add("test", "lint, types, core tests; build the zip, install it into Blender and test it there")
     choices = [*BLENDERS, "all"]
     test.add_argument("--blender", default=DEFAULT_BLENDER, choices=choices, help="default: %(default)s")
-    test.add_argument("--thorough", action="store_true", help="many more random cases per property")
+    test.add_argument("--thorough", action="store_true", help="many more random cases, others every time")
+    test.add_argument("--coverage", action="store_true", help="measure which lines and branches core tests reach")
     add("build", "build the extension's zip into dist/")
     add("lint", "ruff and mypy")
     bench = add("bench", "measure, and print the figures")

@@ -20,6 +20,8 @@ HOME = ROOT / ".venv"
 #: Supported Blenders and the Python each needs.
 BLENDERS = {"4.2": "3.11", "4.5": "3.11", "5.0": "3.11", "5.2": "3.13"}
 DEFAULT_BLENDER = "4.5"
+#: The oldest makes the sample scenes, so that every version opens them.
+SCENE_BLENDER = "4.2"
 #: A change in these is a change of what an editable install recorded.
 _PACKAGE_FILES = ("pyproject.toml", "setup.py", "blender_manifest.toml")
 

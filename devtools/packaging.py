@@ -12,15 +12,21 @@ from .environments import ROOT
 from .failure import Failure
 
 
+def builder(python: Path) -> Path | None:
+    """Blender's own builder of extensions in the environment of a Python, if that holds a Blender."""
+    found = sorted(python.parent.parent.glob("[Ll]ib/**/bl_pkg/cli/blender_ext.py"))
+    return found[0] if found else None
+
+
 def build(python: Path, folder: Path) -> Path:
     """Validate and zip the extension into `folder`; `python` is that of a Blender environment."""
-    found = sorted(python.parent.parent.glob("[Ll]ib/**/bl_pkg/cli/blender_ext.py"))
-    if not found:
+    script = builder(python)
+    if script is None:
         raise Failure(f"The Blender under {python.parent.parent} has no extension builder; delete it and retry.")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     outcome = subprocess.run(
-        [str(python), str(found[0]), "build", "--source-dir", str(ROOT), "--output-dir", str(folder)],
+        [str(python), str(script), "build", "--source-dir", str(ROOT), "--output-dir", str(folder)],
         capture_output=True,
         text=True,
     )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 import tempfile
@@ -12,6 +13,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+if importlib.util.find_spec("bpy") is None:
+    raise pytest.UsageError("tests/blender needs Blender as a module: python3 dev.py test sets one up and tests in it")
 
 # Blender reads this when it is first imported, so it must be set before any test module does that.
 _profile = tempfile.TemporaryDirectory(prefix="volant-profile-")
@@ -24,10 +28,9 @@ NAME = "bl_ext.user_default.volant"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def installed() -> Iterator[None]:
+def installed(archive: Path) -> Iterator[None]:
     """The extension, installed and enabled; disabled at the end, or Blender crashes on exit."""
-    archive = os.environ["VOLANT_ZIP"]
-    bpy.ops.extensions.package_install_files(filepath=archive, repo="user_default", enable_on_install=True)
+    bpy.ops.extensions.package_install_files(filepath=str(archive), repo="user_default", enable_on_install=True)
     # The operator says FINISHED even when it installed nothing.
     assert addon_utils.check(NAME) == (True, True)
     assert Path(sys.modules[NAME].__file__).resolve().is_relative_to(Path(_profile.name).resolve())

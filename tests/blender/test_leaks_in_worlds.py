@@ -20,15 +20,14 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
+from path_check import assert_valid_path
+from thoroughness import cases
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
 sys.path.insert(0, str(SAMPLES))
-sys.path.insert(0, str(SAMPLES.parent / "tests"))
-
-from path_check import assert_valid_path  # noqa: E402
 
 BUILDINGS = ("building_1", "building_2", "building_3")
-CASES = 50
+CASES = cases(12, 50)
 #: A hole that is nowhere in the domain.
 NOWHERE = (-90.0, -90.0, -89.0, -89.0)
 #: The openings to the outside, by their names in each module; and a point outside and one in the house.
@@ -174,7 +173,6 @@ def test_the_plan_is_the_sample_world(name, volant):
     for boxes in (scene.cells, scene.removed()):
         for (x, y, z), (x_end, y_end, z_end) in boxes:
             blocked[x:x_end, y:y_end, z:z_end] = False
-    print((blocked != ~free_voxels(baked(volant, name, closed=False))).sum())
     assert (blocked == ~free_voxels(baked(volant, name, closed=False))).all()
 
 

@@ -4,24 +4,21 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
 import bpy
 import numpy as np
 import pytest
+from path_check import assert_valid_path, clearance
+from thoroughness import cases
+
+from devtools.environments import DEFAULT_BLENDER
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
 WORLDS = sorted(path.stem for path in SAMPLES.glob("*.blend"))
 
-sys.path.insert(0, str(SAMPLES.parent / "tests"))
-
-from path_check import assert_valid_path, clearance  # noqa: E402
-
 #: Over all worlds; the same paths are found in every Blender, so one of them looks at most.
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
-QUERIES = 10_000 if THOROUGH else 2_000 if os.environ["VOLANT_BLENDER"] == "4.5" else 160
+QUERIES = cases(640 if bpy.app.version_string.startswith(DEFAULT_BLENDER) else 160, 10_000)
 EACH = -(-QUERIES // len(WORLDS))
 
 

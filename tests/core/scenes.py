@@ -122,11 +122,9 @@ def nearly_meets(triangles: Floats, voxel: tuple[int, ...]) -> bool:
 
 def _parts_in(triangles: Floats, voxel: tuple[int, ...], margin: Fraction) -> Iterator[list[list[Fraction]]]:
     """What triangles have in a closed voxel grown by a margin, as polygons; only those that have something there."""
-    for triangle in triangles:
-        # Most are far off, and fractions are slow.
-        low, high = triangle.min(axis=0), triangle.max(axis=0)
-        if any(low[axis] > voxel[axis] + 1.1 or high[axis] < voxel[axis] - 0.1 for axis in range(3)):
-            continue
+    # Most are far off, and fractions are slow.
+    near = (triangles.min(axis=1) <= np.add(voxel, 1.1)) & (triangles.max(axis=1) >= np.subtract(voxel, 0.1))
+    for triangle in triangles[near.all(axis=1)]:
         polygon = [[Fraction(value) for value in corner] for corner in triangle.tolist()]
         for axis, sign in itertools.product(range(3), (1, -1)):
             polygon = _clip(polygon, axis, voxel[axis] + (sign < 0) - sign * margin, sign)
@@ -136,13 +134,17 @@ def _parts_in(triangles: Floats, voxel: tuple[int, ...], margin: Fraction) -> It
 
 def _clip(polygon: list[list[Fraction]], axis: int, plane: Fraction, sign: int) -> list[list[Fraction]]:
     """The part of a polygon where sign * (coordinate - plane) >= 0."""
+    heights = [sign * (corner[axis] - plane) for corner in polygon]
+    if all(height >= 0 for height in heights):
+        return polygon
     clipped = []
-    for here, following in zip(polygon, polygon[1:] + polygon[:1], strict=True):
-        a, b = sign * (here[axis] - plane), sign * (following[axis] - plane)
+    for index, (here, a) in enumerate(zip(polygon, heights, strict=True)):
+        following, b = polygon[index - len(polygon) + 1], heights[index - len(polygon) + 1]
         if a >= 0:
             clipped.append(here)
         if (a < 0 < b) or (b < 0 < a):
-            clipped.append([p + (q - p) * a / (a - b) for p, q in zip(here, following, strict=True)])
+            share = a / (a - b)
+            clipped.append([p + (q - p) * share for p, q in zip(here, following, strict=True)])
     return clipped
 
 
@@ -151,37 +153,49 @@ def voxel_distances(triangles: Floats, shape: tuple[int, ...]) -> Floats:
 
     Points projected in turn on two convex sets approach their nearest points (von Neumann, Cheney and Goldstein).
     """
-    low = np.stack(np.meshgrid(*map(np.arange, shape), indexing="ij"), axis=-1).reshape(-1, 3).astype(np.float64)
-    best = np.full(len(low), np.inf)
-    for triangle in triangles:
-        at = np.broadcast_to(triangle.mean(axis=0), low.shape)
-        for _step in range(400):
-            before, at = at, _project(np.clip(at, low, low + 1), triangle)
-            if np.abs(at - before).max() < 1e-8:
-                break
-        best = np.minimum(best, np.linalg.norm(np.clip(at, low, low + 1) - at, axis=1))
-    return best.reshape(shape)
+    grid = np.stack(np.meshgrid(*map(np.arange, shape), indexing="ij"), axis=-1).reshape(-1, 3).astype(np.float64)
+    # Every voxel with every triangle, one pair a row.
+    low, triangle = np.tile(grid, (len(triangles), 1)), np.repeat(np.arange(len(triangles)), len(grid))
+    at = triangles.mean(axis=1)[triangle]
+    moving = np.arange(len(low))
+    for _step in range(400):
+        before, floor = at[moving], low[moving]
+        at[moving] = _project(np.clip(before, floor, floor + 1), triangles[triangle[moving]])
+        # Most come to rest at once, and need no further look.
+        moving = moving[np.abs(at[moving] - before).max(axis=1) >= 1e-8]
+        if not len(moving):
+            break
+    distances = np.linalg.norm(np.clip(at, low, low + 1) - at, axis=1).reshape(len(triangles), *shape)
+    return distances.min(axis=0, initial=np.inf)
 
 
-def _project(points: Floats, triangle: Floats) -> Floats:
-    """The nearest points, (n, 3), of one triangle."""
+def _project(points: Floats, triangles: Floats) -> Floats:
+    """The nearest points, (n, 3), of one triangle each, (n, 3, 3)."""
     nearest, distance = points, np.full(len(points), np.inf)
     for a, b in ((0, 1), (1, 2), (2, 0)):
-        run = triangle[b] - triangle[a]
-        length = float(run @ run)
-        share = np.clip((points - triangle[a]) @ run / length, 0, 1) if length else np.zeros(len(points))
-        on_edge = triangle[a] + share[:, None] * run
-        gap = np.linalg.norm(points - on_edge, axis=1)
+        run = triangles[:, b] - triangles[:, a]
+        length = _dot(run, run)
+        share = np.clip(_dot(points - triangles[:, a], run) / np.where(length > 0, length, 1), 0, 1)
+        on_edge = triangles[:, a] + share[:, None] * run
+        gap = _dot(points - on_edge, points - on_edge)
         nearest = np.where((gap < distance)[:, None], on_edge, nearest)
         distance = np.minimum(gap, distance)
-    first, second = triangle[1] - triangle[0], triangle[2] - triangle[0]
-    gram = np.array([[first @ first, first @ second], [first @ second, second @ second]])
-    if np.linalg.det(gram) > 1e-12 * max(gram[0, 0] * gram[1, 1], 1e-300):
-        weights = np.linalg.solve(gram, np.stack([(points - triangle[0]) @ first, (points - triangle[0]) @ second]))
-        inside = (weights >= 0).all(axis=0) & (weights.sum(axis=0) <= 1)
-        on_plane = triangle[0] + weights[0][:, None] * first + weights[1][:, None] * second
-        nearest = np.where(inside[:, None], on_plane, nearest)
-    return nearest
+    first, second, off = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0], points - triangles[:, 0]
+    (aa, ab, bb), (a, b) = (
+        (_dot(first, first), _dot(first, second), _dot(second, second)),
+        (_dot(off, first), _dot(off, second)),
+    )
+    area = aa * bb - ab * ab
+    flat = area <= 1e-12 * np.maximum(aa * bb, 1e-300)
+    safe = np.where(flat, 1, area)
+    along, across = (a * bb - b * ab) / safe, (b * aa - a * ab) / safe
+    inside = ~flat & (along >= 0) & (across >= 0) & (along + across <= 1)
+    on_plane = triangles[:, 0] + along[:, None] * first + across[:, None] * second
+    return np.where(inside[:, None], on_plane, nearest)
+
+
+def _dot(first: Floats, second: Floats) -> Floats:
+    return np.einsum("ij,ij->i", first, second)
 
 
 def painted(boxes: Boxes, shape: tuple[int, ...]) -> NDArray[np.int64]:

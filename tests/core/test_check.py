@@ -45,7 +45,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 
 
 @given(st.tuples(*[st.tuples(*[quarters] * 3)] * 3), st.tuples(*[quarters] * 3), st.tuples(*[st.integers(0, 6)] * 3))
-@settings(max_examples=500)
+@settings(max_examples=10 * settings().max_examples)
 def test_the_distance_of_a_triangle_from_a_box(triangle, low, size):
     high = np.add(low, np.array(size) / 4)
     middle, half = np.add(low, high)[None] / 2, np.subtract(high, low)[None] / 2

@@ -4,24 +4,24 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 import tracemalloc
 import zlib
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import hostile
 import numpy as np
 import pytest
 from scenes import box_mesh
+from thoroughness import cases
 
 from volant import navcore
 
 GOLDEN = sorted((Path(__file__).resolve().parents[1] / "golden_files").glob("*.volant"))
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
-MUTATIONS = 200_000 if THOROUGH else 20_000
+MUTATIONS = cases(2_000, 200_000)
 PARTS = 10
 
 
@@ -29,6 +29,7 @@ def seeds(part: int) -> range:
     return range(part * MUTATIONS // PARTS, (part + 1) * MUTATIONS // PARTS)
 
 
+@cache
 def bomb(size: int) -> bytes:
     """A stream that inflates to `size` zeros."""
     deflater = zlib.compressobj(9)

@@ -18,12 +18,10 @@ import numpy as np
 
 from .. import navcore
 from ..navcore.progress import Answer, Steps
-from . import eroding, paths, roles, volumes
+from . import eroding, paths, preferences, roles, volumes
 from .precision import Corner, meant
 from .property_callbacks import redraw
 
-#: Seconds that all paths of a scene together may keep the window waiting at a time.
-_SLICE = 0.01
 #: Seconds between two looks while there is nothing to do but wait for another process.
 _TICK = 0.05
 
@@ -160,7 +158,7 @@ def forget() -> None:
 
 def follow(scene: bpy.types.Scene) -> bool:
     """Begin to answer every path of a scene whose question has changed; True when anything changed."""
-    end = time.perf_counter() + _SLICE
+    end = time.perf_counter() + preferences.budget()
     changed = False
     for start in paths.scene_paths(scene):
         changed = _follow_one(scene, start, end) or changed
@@ -305,7 +303,7 @@ def _continue(uid: int, end: float) -> bool:
 
 def _go_on() -> float | None:
     """Timer: go on with what is being answered, and show what was."""
-    end = time.perf_counter() + _SLICE
+    end = time.perf_counter() + preferences.budget()
     answered = [uid for uid in list(_searches) if _continue(uid, end)]
     if answered:
         redraw(None, bpy.context)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .. import navcore
 from ..navcore.fileformat import read_bytes, write_bytes
-from . import properties, sources, volumes
+from . import engines, frames, properties, sources, volumes
 
 Mesh = tuple[NDArray[np.float64], NDArray[np.int64]]
 
@@ -102,6 +102,11 @@ def volume_settings(name: str) -> tuple[navcore.BakeConfig, tuple[str, ...]]:
     volume = bpy.context.scene.objects[name]
     markers = tuple(marker.name for marker in volumes.markers_inside(bpy.context.scene, volume))
     return volumes.bake_config(bpy.context.scene, volume), markers
+
+
+def made_in() -> dict[str, Any]:
+    """What the metadata of a bake tells of the active scene."""
+    return {**frames.metadata(bpy.context.scene), **engines.unit_metadata(bpy.context.scene)}
 
 
 def all_triangles() -> Mesh:

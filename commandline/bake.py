@@ -71,10 +71,11 @@ def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.NavVolume,
         occupied, shape = load_voxels(options.scene)
         with shown_progress(name) as progress:
             nav = navcore.bake_voxels(occupied, shape, config, progress)
+        nav = replace(nav, metadata=navcore.bake_metadata(name, config))
     else:
         vertices, triangles = mesh_triangles(options.scene)
         nav = _bake_triangles(Baking(name, vertices, triangles, config))
-    yield name, _named(nav, name, config), output
+    yield name, nav, output
 
 
 def _bake_triangles(baking: Baking) -> navcore.NavVolume:
@@ -86,11 +87,7 @@ def _bake_triangles(baking: Baking) -> navcore.NavVolume:
             raise navcore.BakeError(f"{baking.name}: {marker} {error.problem}") from error
         except navcore.NavError as error:
             raise navcore.BakeError(f"{baking.name}: {error}") from error
-    return _named(nav, baking.name, baking.config)
-
-
-def _named(nav: navcore.NavVolume, name: str, config: navcore.BakeConfig) -> navcore.NavVolume:
-    return replace(nav, metadata=navcore.bake_metadata(name, config))
+    return replace(nav, metadata={**navcore.bake_metadata(baking.name, baking.config), **baking.made_in})
 
 
 def _config(options: argparse.Namespace) -> navcore.BakeConfig:

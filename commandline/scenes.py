@@ -8,9 +8,10 @@ import ctypes
 import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .. import navcore
@@ -22,13 +23,15 @@ Mesh = tuple[Floats, Ints]
 
 
 class Baking(NamedTuple):
-    """One thing to bake: its name, (n, 3) vertices, (m, 3) triangles, settings, and the names of its markers."""
+    """One thing to bake: its name, (n, 3) vertices, (m, 3) triangles, settings, the names of its markers, and what its
+    metadata tells of the scene."""
 
     name: str
     vertices: Floats
     triangles: Ints
     config: navcore.BakeConfig
     markers: tuple[str, ...] = ()
+    made_in: Mapping[str, Any] = MappingProxyType({})
 
 
 #: What Blender imports for us.
@@ -54,7 +57,10 @@ def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
     with blender(scene) as files:
         files.open_blend(scene)
         names = _chosen(scene, files.volume_names(), volume, every)
-        return [Baking(name, *files.volume_triangles(name), *files.volume_settings(name)) for name in names]
+        made_in = files.made_in()
+        return [
+            Baking(name, *files.volume_triangles(name), *files.volume_settings(name), made_in=made_in) for name in names
+        ]
 
 
 def mesh_triangles(scene: str) -> Mesh:

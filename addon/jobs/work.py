@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
+from contextlib import closing
 
 from ... import navcore
 from ...navcore import errors
@@ -90,13 +91,15 @@ class Work:
             while not self._has_answered(worker):
                 yield True
             try:
+                # Ready for the next task even if nobody wants this answer any more.
+                is_well = True
                 outcome = yield from self._in_slices(message.read_steps(worker.answered))
-                worker.tidy()
             except (OSError, ValueError) as error:
+                is_well = False
                 raise process.WorkLost(f"what was made cannot be read: {error}; try again") from error
-            is_well = True
         finally:
             if is_well:
+                worker.tidy()
                 process.keep(worker)
             else:
                 worker.end()
@@ -122,16 +125,18 @@ class Work:
 
     def _in_slices(self, steps: Steps[Answer]) -> Generator[bool, None, Answer]:
         """Steps on Blender's thread."""
-        while True:
-            self._check_wanted()
-            try:
-                told = next(steps)
-            except StopIteration as end:
-                answer: Answer = end.value
-                return answer
-            if self.is_sliced:
-                self.fraction, self.stage = told
-            yield False
+        # Closed even if nobody wants them any more: a file may be open in them.
+        with closing(steps):
+            while True:
+                self._check_wanted()
+                try:
+                    told = next(steps)
+                except StopIteration as end:
+                    answer: Answer = end.value
+                    return answer
+                if self.is_sliced:
+                    self.fraction, self.stage = told
+                yield False
 
     def _check_wanted(self) -> None:
         if self._cancelled_at is not None:

@@ -27,8 +27,12 @@ class VOLANT_OT_export_anyway(bpy.types.Operator):
     bl_label = "Export Anyway"
     bl_options = {"INTERNAL"}
 
-    every: bpy.props.BoolProperty(options={"HIDDEN", "SKIP_SAVE"})
-    reason: bpy.props.StringProperty(options={"HIDDEN", "SKIP_SAVE"})
+    every: bpy.props.BoolProperty(
+        name="All", description="Write the bakes of all volumes", options={"HIDDEN", "SKIP_SAVE"}
+    )
+    reason: bpy.props.StringProperty(
+        name="Reason", description="Why they are out of date", options={"HIDDEN", "SKIP_SAVE"}
+    )
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[OperatorReturnItems]:
         title = "Export Bakes That Are Out of Date?" if self.every else "Export a Bake That Is Out of Date?"
@@ -56,7 +60,9 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
         items=ENGINES,
         default="NONE",
     )
-    is_confirmed: bpy.props.BoolProperty(options={"HIDDEN", "SKIP_SAVE"})
+    is_confirmed: bpy.props.BoolProperty(
+        name="Confirmed", description="Do not ask when the bake is out of date", options={"HIDDEN", "SKIP_SAVE"}
+    )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -104,7 +110,9 @@ class VOLANT_OT_export_all(bpy.types.Operator):
         items=ENGINES,
         default="NONE",
     )
-    is_confirmed: bpy.props.BoolProperty(options={"HIDDEN", "SKIP_SAVE"})
+    is_confirmed: bpy.props.BoolProperty(
+        name="Confirmed", description="Do not ask when the bake is out of date", options={"HIDDEN", "SKIP_SAVE"}
+    )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:

@@ -106,7 +106,7 @@ def _rounding(low: Floats, high: Floats, voxel: float) -> float:
     """By how many voxels the length of a side may be off because its ends, world, are rounded: a side that is a whole
     number of voxels up to that must not gain a layer."""
     farthest = float(max(np.abs(low).max(), np.abs(high).max()))
-    return max(1e-9, 4.0 * float(np.finfo(np.float64).eps) * farthest / voxel)
+    return min(max(1e-9, 4.0 * float(np.finfo(np.float64).eps) * farthest / voxel), 0.5)
 
 
 def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> tuple[Ints, Domain]:

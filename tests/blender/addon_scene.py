@@ -5,10 +5,14 @@
 from __future__ import annotations
 
 import sys
+import time
 from types import ModuleType
 
 import bpy
 from conftest import NAME
+
+#: Seconds that work may take on a machine that has much else to do.
+PATIENCE = 120.0
 
 
 def addon(name: str) -> ModuleType:
@@ -60,3 +64,12 @@ def path_points(start: bpy.types.Object) -> list[list[list[float]]]:
     """The points of all answers of a path."""
     result = addon("preview").result(start)
     return [path.points.tolist() for path in result.answers] if result else []
+
+
+def run_to_end(job) -> None:
+    """Have a job do all of its work, as Blender's thread does between two events."""
+    began = time.monotonic()
+    while not job.advance(0.01):
+        assert time.monotonic() - began < PATIENCE, f"still {job.stage}"
+        if job.waits:
+            time.sleep(0.002)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, state
+from addon_scene import add_baked_volume, add_cube, addon, look, run_to_end, state
 
 
 def choose(*chosen: bpy.types.Object) -> None:
@@ -91,8 +91,7 @@ def test_a_volume_deleted_while_it_is_baked_gets_no_bake(scene):
     volume = scene.volant.active_volume
     volume.volant.volume.voxel_size = 0.5
     job = addon("baking").BakeJob(bpy.context, volume)
-    while not job.advance(0.01):
-        job.wait(0.05)
+    run_to_end(job)
     delete(volume)
     with pytest.raises(Exception, match="deleted while it was baked"):
         job.finish(bpy.context)
@@ -230,8 +229,7 @@ def test_another_scene_shown_while_meshes_are_read(scene):
     job = addon("baking").BakeJob(bpy.context, volume)
     other = bpy.data.scenes.new("Other")
     with bpy.context.temp_override(scene=other, view_layer=other.view_layers[0]):
-        while not job.advance(0.001):
-            job.wait(0.05)
+        run_to_end(job)
         assert "24 triangles" in job.finish(bpy.context)
     assert state(volume) == "FRESH"
 
@@ -243,8 +241,7 @@ def test_a_scene_deleted_while_meshes_are_read(scene):
         volume = addon("volumes").add_volume(bpy.context, (-2, -2, -2), (2, 2, 2))
         job = addon("baking").BakeJob(bpy.context, volume)
     bpy.data.scenes.remove(other)
-    while not job.advance(0.001):
-        job.wait(0.05)
+    run_to_end(job)
     with pytest.raises(Exception, match="scene or view layer was deleted"):
         job.finish(bpy.context)
 

@@ -52,10 +52,11 @@ def test_a_shell_bakes_checks_and_finds_paths(baked, tmp_path):
     assert answer["faults"]
 
 
-def test_a_command_bakes_what_the_button_bakes(baked, volant, scene):
+def test_a_command_bakes_what_the_buttons_bake(baked, tmp_path, scene):
     bpy.ops.wm.open_mainfile(filepath=str(WALL))
     bpy.ops.volant.bake()
-    assert bpy.context.scene.volant.active_volume.volant.volume.bake == baked.read_bytes()
+    bpy.ops.volant.export_file(filepath=str(tmp_path / "Volume.volant"))
+    assert (tmp_path / "Volume.volant").read_bytes() == baked.read_bytes()
 
 
 def test_cells_open_again_as_boxes(baked, tmp_path, volant, scene):

@@ -14,11 +14,8 @@ from pathlib import Path
 import addon_utils
 import bpy
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, path_points
+from addon_scene import PATIENCE, add_baked_volume, add_cube, addon, path_points, run_to_end
 from conftest import NAME
-
-#: Seconds that work may take on a machine that has much else to do.
-_PATIENCE = 120.0
 
 
 @pytest.fixture(autouse=True)
@@ -58,14 +55,6 @@ def begun(volume):
     job = addon("baking").BakeJob(bpy.context, volume)
     addon("jobs.under_way").begin(job)
     return job
-
-
-def run_to_end(job) -> None:
-    began = time.monotonic()
-    while not job.advance(0.01):
-        assert time.monotonic() - began < _PATIENCE, f"still {job.stage}"
-        if job.waits:
-            time.sleep(0.002)
 
 
 def until_asked(job, process) -> None:
@@ -184,7 +173,8 @@ def test_too_little_memory_is_a_sentence(volume, ready):
     assert "not enough memory" in addon("status").problem(volume.session_uid).words
 
 
-def test_who_asks_politely_keeps_the_process(volume, ready, volant):
+def test_who_asks_politely_keeps_the_process(volume, ready, volant, monkeypatch):
+    monkeypatch.setattr(addon("jobs.work"), "_GRACE", PATIENCE)
     packed = volume.volant.volume.bake
     stopped(ready)
     job = begun(volume)
@@ -296,6 +286,6 @@ def test_a_larger_agents_volume_is_made_aside_and_stopped_when_nobody_wants_it(v
     assert not ready.is_alive
     assert not eroding._under_way
     began = time.monotonic()
-    while (0.75 not in [radius for _nav, radius in eroding._made]) and time.monotonic() - began < _PATIENCE:
+    while (0.75 not in [radius for _nav, radius in eroding._made]) and time.monotonic() - began < PATIENCE:
         next(other, None)
     assert eroding.eroded_now(nav, 0.75).cells.tobytes() == eroding.navcore.erode(nav, 0.75).cells.tobytes()

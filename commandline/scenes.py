@@ -57,10 +57,12 @@ def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
     with blender(scene) as files:
         files.open_blend(scene)
         names = _chosen(scene, files.volume_names(), volume, every)
-        made_in = files.made_in()
-        return [
-            Baking(name, *files.volume_triangles(name), *files.volume_settings(name), made_in=made_in) for name in names
-        ]
+        return [_baking(files, name) for name in names]
+
+
+def _baking(files: Any, name: str) -> Baking:
+    (vertices, triangles), (config, markers) = files.volume_triangles(name), files.volume_settings(name)
+    return Baking(name, vertices, triangles, config, markers, files.made_in())
 
 
 def mesh_triangles(scene: str) -> Mesh:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -27,7 +26,7 @@ _EACH = 3
 
 
 def hashes(navcore: ModuleType) -> dict[str, str]:
-    """A hash for each way to search, over the paths of all refinements through all volumes, and for each other query."""
+    """A hash for each way to search, over all refinements and volumes, and one for each other kind of query."""
     volumes = _volumes(navcore)
     found: dict[str, list[Any]] = {}
     for algorithm, graph, refine in itertools.product(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The same everywhere: bakes in another process, with shuffled triangles; bakes and paths as recorded on other machines."""
+"""The same everywhere: bakes whatever the order of triangles and in another process, bakes and paths as recorded."""
 
 from __future__ import annotations
 

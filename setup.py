@@ -9,7 +9,7 @@ from setuptools import find_packages, setup
 
 root = Path(__file__).parent
 manifest = tomllib.loads((root / "blender_manifest.toml").read_text(encoding="utf-8"))
-rooms = find_packages(str(root), include=["addon*", "commandline*", "navcore*"])
+rooms = find_packages(str(root), include=["addon*", "cli*", "navcore*"])
 
 setup(
     version=manifest["version"],

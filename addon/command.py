@@ -12,7 +12,7 @@ _handles: list[object] = []
 
 def _run(arguments: list[str]) -> int:
     # Not needed unless the command is used, and then Blender has started already.
-    from ..commandline import main
+    from ..cli import main
 
     return main(arguments, "blender --command volant")
 

@@ -65,7 +65,7 @@ def unmerged(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume
 def leaves_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume:
     """Whole leaves joined along x, y and z in turn until nothing changes."""
     from volant.navcore import run
-    from volant.navcore.boxes import merge_boxes, unpacked
+    from volant.navcore.geometry.boxes import merge_boxes, unpacked
 
     leaves = unmerged(occupied, shape)
     return _with_cells(leaves, run(merge_boxes(unpacked(leaves.cells))))
@@ -74,16 +74,17 @@ def leaves_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavV
 def runs_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume:
     """Columns of free voxels joined regardless of the octree."""
     from volant.navcore import run
-    from volant.navcore.boxes import fill_gaps
+    from volant.navcore.geometry.boxes import fill_gaps
 
     leaves = unmerged(occupied, shape)
     return _with_cells(leaves, run(fill_gaps(leaves.blocked(), leaves.shape)))
 
 
 def _with_cells(nav: NavVolume, cells: NDArray[np.int32]) -> NavVolume:
-    from volant.navcore import morton, run
+    from volant.navcore import run
     from volant.navcore.bake.components import label_components
-    from volant.navcore.bake.portals import find_portals
+    from volant.navcore.geometry import morton
+    from volant.navcore.geometry.touching import find_portals
 
     # The order that files keep cells in.
     cells = cells[np.argsort(morton.encode(*cells[:, 0].T.astype(np.uint32)))]

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .arrays import Cells, Floats, Ints, Voxels
-from .box_tree import BoxTree
-from .boxes import fill_gaps
 from .errors import NavError
+from .geometry.box_tree import BoxTree
+from .geometry.boxes import fill_gaps
 from .given import shown
 from .progress import Progress, Steps, part, run
 

@@ -12,6 +12,8 @@ from . import command_line, real_blender
 
 HERE = Path(__file__).resolve().parent
 GUIDE = HERE.parent.parent / "docs" / "guide"
+#: Scenarios, a module each.
+WINDOW = HERE.parent.parent / "tests" / "window"
 #: Scenarios in the order they run, each with the sample it opens. Another one is used where that is missing.
 #: Those named like a page of the guide do what the page says, and make its pictures.
 SCENARIOS = {
@@ -86,7 +88,7 @@ def _run(name: str, samples: Path, sample: str, zip_path: Path, root_folder: Pat
         shutil.copy(zip_path, bench / "extension.zip")
         for part in ("drive.py", "driver.py", "drop_file.py"):
             shutil.copy(HERE / part, bench)
-        shutil.copytree(HERE / "scenarios", bench / "scenarios", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(WINDOW, bench / "window", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(GUIDE, bench / "guide")
         arguments = [name, "--output", f"{inside}/pictures", "--watchdog", str(_SCENARIO_SECONDS)]
         chosen = samples / sample if (samples / sample).exists() else min(samples.glob("*.blend"))

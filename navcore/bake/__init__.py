@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Triangles in, convex cells out: one module a stage, each with one public function."""
 
-from .memory import Expected, check_limit, expect
+from .estimate import Expected, check_limit, expect
 from .pipeline import bake, bake_steps, bake_voxels, erode, erode_steps
 from .sample import Sample, sample_triangles
 

@@ -9,13 +9,13 @@ import math
 import numpy as np
 
 from ..arrays import Bools, Cells, Floats, Ints, Voxels
-from ..box_tree import BoxTree
+from ..geometry.box_tree import BoxTree
 from ..progress import Steps, part
+from ..workers import run_aside, run_in_order
 from .growth import TOLERANCE, grow, near_boxes, near_for_certain
-from .surface import touched_voxels
+from .rasterize import touched_voxels
 from .triangle_distance import squared_distances
 from .voxel_sets import NO_VOXELS, unflatten
-from .workers import run_aside, run_in_order
 
 #: Voxels compared with triangles at once, to bound memory.
 _VOXELS_AT_ONCE = 1 << 14

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 from ..arrays import AnyArray, Cells, Floats, Ints
 from ..config import MAX_DEPTH, BakeConfig
 from ..errors import BakeError, LengthError
+from ..geometry.resolution import resolution_problem
 from ..given import array, shown
-from ..resolution import resolution_problem
 from ..voxel_grid import checked_voxels
 
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ..arrays import Cells, Voxels
 from ..progress import Steps, part
+from ..workers import run_in_order
 from .voxel_sets import NO_VOXELS
-from .workers import run_in_order
 
 #: Voxels of a slab, to bound memory.
 _SLAB_VOXELS = 1 << 24

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import Bools, Cells
-from ..box_tree import BoxTree
 from ..config import Point
 from ..errors import MarkerError
+from ..geometry.box_tree import BoxTree
 from .domain import Domain
 
 #: How far, in voxels, a marker in blocked space may be from the free space it means.

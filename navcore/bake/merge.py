@@ -13,9 +13,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Cells, Voxels
-from ..boxes import Packed, free_runs_of_slab, join, merge_boxes, merge_packed, pack, slabs, turn, unpacked
+from ..geometry.boxes import Packed, free_runs_of_slab, join, merge_boxes, merge_packed, pack, slabs, turn, unpacked
 from ..progress import Steps, part
-from .workers import run_in_order
+from ..workers import run_in_order
 
 #: Cells narrower than this many voxels along any axis are taken apart.
 _FAT = 8

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import morton
 from ..arrays import Bools, Cells, Voxels
+from ..geometry import morton
 from ..progress import Steps, part
+from ..workers import run_in_order
 from .voxel_sets import NO_VOXELS, merged_unique, sorted_unique, unflatten, without_repetitions
-from .workers import run_in_order
 
 #: Voxels whose codes one thread computes at once.
 _VOXELS_AT_ONCE = 1 << 19

@@ -9,26 +9,26 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .. import morton
 from ..arrays import Bools, Cells, Floats, Voxels
-from ..box_tree import BoxTree
-from ..boxes import columns, fewest_boxes
 from ..config import BakeConfig
 from ..errors import BakeError
+from ..geometry import morton
+from ..geometry.box_tree import BoxTree
+from ..geometry.boxes import columns, fewest_boxes
+from ..geometry.touching import find_portals
 from ..given import shown
 from ..model import NavVolume
 from ..progress import Progress, Steps, part, run
+from ..workers import run_aside
 from .blocking import blocked_voxels
 from .components import label_components
 from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
+from .estimate import check_triangles, check_voxels
 from .growth import grow, near_boxes
 from .markers import marked_cells
-from .memory import check_triangles, check_voxels
 from .merge import COARSE_LEVEL, merge_leaves
 from .octree import Leaves, free_leaves, leaf_corners
-from .portals import find_portals
 from .voxel_sets import flatten, sorted_unique
-from .workers import run_aside
 
 _NOTHING_FREE = "no free space is left; use a smaller agent radius or voxel size, or a larger box"
 #: Share of the whole that finding blocked voxels takes.

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Cells, Floats, Ints
 from .faults import Faults, Kind
-from .intake import TOLERANCE
+from .inputs import TOLERANCE
 from .surface import keep_least
 from .tree import FAR, BoxTree
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..arrays import AnyArray, Cells, Floats
 from .faults import Faults, Kind, voxel_name
-from .intake import TOLERANCE
+from .inputs import TOLERANCE
 from .surface import Surface
 
 #: Pieces of blocked boxes looked at together, to bound memory.

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import AnyArray, Bools, Cells, Floats, Ints
 from .faults import Faults, Kind, box_name
-from .intake import TOLERANCE
+from .inputs import TOLERANCE
 from .surface import Surface, keep_least
 
 #: At radius 0 boxes are shrunk by this much and triangles must keep half a tolerance away from the rest: together

@@ -15,7 +15,7 @@ from ..given import number, shown
 from .clearance import check_clearance
 from .complete import check_complete, unaccounted
 from .faults import Faults, Kind
-from .intake import FARTHEST_POINT, Intake, take_in
+from .inputs import FARTHEST_POINT, Intake, take_in
 from .portals import check_components, check_portals
 from .sound import check_portals_open, check_sound
 from .surface import Surface

@@ -14,13 +14,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import morton
 from ..arrays import AnyArray, Cells, Floats, Ints, Voxels
 from ..config import MAX_DEPTH
 from ..errors import FormatError
+from ..geometry import morton
+from ..geometry.resolution import resolution_problem
 from ..given import number, shown, whole
 from ..model import NavVolume
-from ..resolution import resolution_problem
 from .landmark_check import check_landmarks
 
 #: Portals or boxes looked at together.

@@ -8,10 +8,10 @@ import struct
 
 import numpy as np
 
-from .. import morton
 from ..arrays import AnyArray, Cells, Ints, Voxels
 from ..config import MAX_DEPTH, MOST_LANDMARKS
 from ..errors import FormatError
+from ..geometry import morton
 from ..given import shown
 from ..model import NavVolume
 from ..progress import Progress, Steps, part, run

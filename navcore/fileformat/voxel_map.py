@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Cells, Floats, Ints
-from ..boxes import free_runs
 from ..config import MAX_DEPTH
 from ..errors import FormatError
+from ..geometry.boxes import free_runs
 from ..given import shown
 from ..voxel_grid import checked_voxels
 from .atomic import FileName, check_target, read_bytes, shown_name, write_bytes

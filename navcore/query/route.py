@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .sleeve import Point, length_of
+from ..geometry.primitives import Point, length_of
 
 #: What searching is called in reports of progress.
 SEARCHING = "Searching"

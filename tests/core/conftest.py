@@ -8,7 +8,7 @@ import pkgutil
 from hypothesis import HealthCheck, settings
 from thoroughness import PROFILE
 
-from volant import commandline, navcore
+from volant import cli, navcore
 
 # No deadline and no complaint about slowness: neither says anything but how busy the machine is.
 _quiet = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -21,6 +21,6 @@ settings.load_profile(PROFILE)
 
 # Hypothesis tries numbers and words that stand in the source, of what is imported by then. A module imported late would
 # make the cases of a property depend on which tests came before it in the same process.
-for _package in (navcore, commandline):
+for _package in (navcore, cli):
     for _module in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
         importlib.import_module(_module.name)

@@ -21,7 +21,7 @@ import golden_bakes  # noqa: E402
 from scenes import box_mesh  # noqa: E402
 
 from volant import navcore  # noqa: E402
-from volant.navcore.bake import workers  # noqa: E402
+from volant.navcore import workers  # noqa: E402
 from volant.navcore.progress import Steps  # noqa: E402
 
 #: Bakes, erodes and packs with `bpy` loaded, where nothing may start a thread.

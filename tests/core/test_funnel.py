@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sleeves import assert_valid, bounds_of_shortest, length, sleeves, stairs
 
-from volant.navcore.query.funnel import funnel
+from volant.navcore.query.refine.funnel import funnel
 
 
 @given(sleeves(most=24), st.booleans())
@@ -129,7 +129,7 @@ def test_through_a_portal_and_back():
 
 def test_work_grows_with_the_number_of_portals_only(monkeypatch):
     """Each bend looks ahead anew, so a portal may be looked at more than once, but not by every bend before it."""
-    from volant.navcore.query import funnel as module
+    from volant.navcore.query.refine import funnel as module
 
     looked = 0
     narrow = module._narrow

@@ -24,7 +24,7 @@ from scenes import (
 )
 
 from volant import navcore
-from volant.navcore.bake import workers
+from volant.navcore import workers
 
 SHAPE = (8, 7, 9)
 #: Where the domain lies: powers of two keep the grid's planes exact far from the origin.

@@ -12,8 +12,8 @@ import pytest
 
 from volant import navcore
 from volant.navcore.progress import run
-from volant.navcore.query.landmarks import Landmarks, at_least
-from volant.navcore.query.point_graphs import corner_graph, portal_graph
+from volant.navcore.query.graph.points import corner_graph, portal_graph
+from volant.navcore.query.search.landmarks import Landmarks, at_least
 
 COUNT = 8
 

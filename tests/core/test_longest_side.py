@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scenes import as_mesh, painted
 
 from volant import navcore
-from volant.navcore.boxes import fewest_boxes, fill_gaps
+from volant.navcore.geometry.boxes import fewest_boxes, fill_gaps
 
 _LONG = 1024
 #: Where things are likely to go wrong along the long side.

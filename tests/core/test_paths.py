@@ -26,7 +26,7 @@ from path_check import assert_valid_path
 
 from volant import navcore
 from volant.navcore.config import ALGORITHMS, REFINEMENTS
-from volant.navcore.query.sleeve import without_loops
+from volant.navcore.geometry.primitives import without_loops
 
 GRAPHS = ("cells",)
 seeds = st.integers(0, 2**32 - 1)

@@ -22,9 +22,9 @@ from volumes import awkward_point, volumes
 from volant import navcore
 from volant.navcore.config import ALGORITHMS, REFINEMENTS
 from volant.navcore.progress import run
-from volant.navcore.query.point_graphs import FEW, corner_graph, portal_graph
-from volant.navcore.query.point_search import PointSearch
+from volant.navcore.query.graph.points import FEW, corner_graph, portal_graph
 from volant.navcore.query.route import Manner
+from volant.navcore.query.search.points import PointSearch
 
 GRAPHS = {"portals": portal_graph, "corners": corner_graph}
 #: What is rounding, in voxels.

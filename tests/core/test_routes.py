@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from path_check import assert_distinct_routes, assert_valid_path, share_near
 
 from volant import navcore
-from volant.navcore.query.crowd import shared
+from volant.navcore.query.analysis.diversity import shared
 
 seeds = st.integers(0, 2**32 - 1)
 

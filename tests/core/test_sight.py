@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from volumes import awkward_point, cells_holding, volumes
 
 from volant import navcore
-from volant.navcore.query.cell_graph import cell_graph
-from volant.navcore.query.sight import sight
+from volant.navcore.query.graph.cells import cell_graph
+from volant.navcore.query.graph.sight import sight
 
 SEGMENTS = 30
 #: Parts of a voxel. Points are multiples of them.

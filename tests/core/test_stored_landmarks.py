@@ -18,9 +18,9 @@ from test_bake import bake_or_full
 from test_landmarks import clutter, ends, expanded, hall, maze
 
 from volant import navcore
-from volant.navcore.query.landmarks import at_least
-from volant.navcore.query.point_graphs import portal_graph
-from volant.navcore.query.portal_landmarks import stored_landmarks
+from volant.navcore.query.graph.points import portal_graph
+from volant.navcore.query.search.landmarks import at_least
+from volant.navcore.query.search.portal_landmarks import stored_landmarks
 
 COUNT = 8
 
@@ -110,7 +110,7 @@ def test_paths_are_as_short_as_dijkstra_s_and_nothing_is_worked_out(world, monke
     def refuse(*_given):
         raise AssertionError("there are some in the file")
 
-    monkeypatch.setattr(importlib.import_module("volant.navcore.query.find_path"), "landmarks", refuse)
+    monkeypatch.setattr(importlib.import_module("volant.navcore.query.navigator"), "landmarks", refuse)
     sharp = ask(nav, pairs, algorithm="astar", landmarks=COUNT)
     assert np.allclose([path.length for path in sharp], [path.length for path in truth], rtol=1e-9)
     assert expanded(sharp) < (1.0 if world is hall else 0.7) * expanded(blind)

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("addon", "commandline", "navcore")
+ROOMS = ("addon", "cli", "navcore")
 ROOT_FILES = {"LICENSE", "README.md", "__init__.py", "__main__.py", "blender_manifest.toml"}
 
 

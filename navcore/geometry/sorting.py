@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sorting whole numbers of a known reach."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import AnyArray, Ints
+
+_DIGIT = 16
+
+
+def stable_order(numbers: AnyArray, reach: int) -> Ints:
+    """What sorts whole numbers, (n,) from 0 to `reach`; equal ones keep their order.
+
+    Taken by digits of 16 bits, because numpy sorts these without comparing, several times faster.
+    """
+    order: Ints = np.argsort(numbers.astype(np.uint16), kind="stable")
+    for shift in range(_DIGIT, reach.bit_length(), _DIGIT):
+        digit = (numbers >> numbers.dtype.type(shift)).astype(np.uint16)
+        order = order[np.argsort(digit[order], kind="stable")]
+    return order

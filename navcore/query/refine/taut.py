@@ -1,0 +1,196 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Taut paths: the shortest in their sleeve, with no bend that sight could drop, in a sleeve that no flip improves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...geometry.primitives import Point, distance, length_of, without_loops
+from ...progress import Steps
+from ..graph.cells import CellGraph
+from ..graph.sight import sight
+from .bend_optimality import holds_still
+from .shortest import REFINING, shortest, shortest_steps
+
+#: A change must shorten the path by this share, or it is rounding.
+_WORTH = 1e-9
+#: Ways around a bend that are tried, and the cells one may have.
+_MOST_WAYS = 24
+_MOST_CELLS = 6
+#: After a change, this many bends on either side of it are drawn anew; the rest hardly moves.
+_NEAR = 3
+#: What is done between two steps: so many short paths are drawn, or looked along.
+_TRIES_PER_STEP = 8
+
+
+@dataclass(frozen=True)
+class Taut:
+    """A path whose points are where a sleeve makes them, or nearly so far from the last change.
+
+    points : start, bends, goal, in voxels; cells : the sleeve; places : for each bend, the portal it lies on, which is
+    the one between the cells of that number and the next.
+    """
+
+    points: list[Point]
+    cells: list[int]
+    places: list[int]
+
+    @property
+    def length(self) -> float:
+        """In voxels."""
+        return length_of(self.points)
+
+    def between(self, begin: int, end: int) -> tuple[int, int]:
+        """The first and the last cell, by number, on the way from one point to a later one."""
+        first = self.places[begin - 1] + 1 if begin > 0 else 0
+        last = self.places[end - 1] if end <= len(self.places) else len(self.cells) - 1
+        return first, last
+
+
+class Tightening:
+    """Makes a path taut.
+
+    Parameters
+    ----------
+    graph : the cells.
+    """
+
+    def __init__(self, graph: CellGraph) -> None:
+        self._graph = graph
+        self.sight_checks = 0
+        #: Bends that no sight could drop and those with no shorter way around, by what is around: not tried again.
+        self._in_vain: set[tuple[object, ...]] = set()
+        #: Ways around bends that were tried.
+        self._tries = 0
+
+    def taut(self, start: Point, goal: Point, cells: list[int]) -> Steps[Taut]:
+        """The taut path near a chain of cells."""
+        path = yield from self._drawn(start, goal, without_loops(cells))
+        is_whole = True
+        while True:
+            changed = yield from self._pruned(path)
+            if changed is None:
+                changed = yield from self._flipped(path)
+            if changed is None:
+                if is_whole:
+                    return path
+                # Changes were drawn near where they are; now all at once.
+                guess = dict(zip(path.places, path.points[1:], strict=False))
+                whole = yield from self._drawn(start, goal, path.cells, guess)
+                is_whole = True
+                if whole.length >= path.length * (1.0 - _WORTH):
+                    return whole
+                changed = whole
+            else:
+                is_whole = False
+            path = changed
+
+    def _drawn(self, start: Point, goal: Point, cells: list[int], guess: dict[int, Point] | None = None) -> Steps[Taut]:
+        """The shortest path through a chain of cells, from a guess of its bends."""
+        yield REFINING
+        points, places = yield from shortest_steps(start, goal, self._graph.portals(cells), guess)
+        return Taut(points, cells, places)
+
+    def _changed(self, path: Taut, bend: int, way: list[int]) -> Steps[Taut]:
+        """The path with other cells around a bend, drawn anew near it."""
+        first, last = path.between(bend - 1, bend + 1)
+        begin, end = max(0, bend - _NEAR), min(len(path.points) - 1, bend + _NEAR)
+        outer_first, outer_last = path.between(begin, end)
+        wanted = [*path.cells[outer_first:first], *way, *path.cells[last + 1 : outer_last + 1]]
+        inner = without_loops(wanted)
+        cells = [*path.cells[:outer_first], *inner, *path.cells[outer_last + 1 :]]
+        if len(set(cells)) < len(cells):
+            # The way leads into cells of another part of the path: what lies between is a loop.
+            return (yield from self._drawn(path.points[0], path.points[-1], without_loops(cells)))
+        shift = len(cells) - len(path.cells)
+        guess: dict[int, Point] = {}
+        if len(inner) == len(wanted):
+            for other in (*range(begin + 1, bend), *range(bend + 1, end)):
+                place = path.places[other - 1] - outer_first + (shift if other > bend else 0)
+                guess[place] = path.points[other]
+        points, places = shortest(path.points[begin], path.points[end], self._graph.portals(inner), guess)
+        return Taut(
+            [*path.points[:begin], *points, *path.points[end + 1 :]],
+            cells,
+            [
+                *path.places[:begin],
+                *(outer_first + place for place in places),
+                *(place + shift for place in path.places[end - 1 :]),
+            ],
+        )
+
+    def _pruned(self, path: Taut) -> Steps[Taut | None]:
+        """The path without one of the bends whose neighbours see each other."""
+        for bend in range(1, len(path.points) - 1):
+            first, last = path.between(bend - 1, bend + 1)
+            ends = path.points[bend - 1], path.cells[first], path.points[bend + 1], path.cells[last]
+            if ends in self._in_vain:
+                continue
+            self.sight_checks += 1
+            if self.sight_checks % _TRIES_PER_STEP == 0:
+                yield REFINING
+            way = sight(self._graph, *ends)
+            changed = None if way is None else (yield from self._changed(path, bend, way))
+            if changed is not None and _is_better(changed, path):
+                return changed
+            self._in_vain.add(ends)
+        return None
+
+    def _flipped(self, path: Taut) -> Steps[Taut | None]:
+        """The path with another way around one of its bends, if one is shorter."""
+        for bend in range(1, len(path.points) - 1):
+            before, here, after = path.points[bend - 1 : bend + 2]
+            first, last = path.between(bend - 1, bend + 1)
+            key = (before, here, after, *path.cells[first : last + 1])
+            if key in self._in_vain:
+                continue
+            length = distance(before, here) + distance(here, after)
+            for way in self._ways_around(path, bend):
+                self._tries += 1
+                if self._tries % _TRIES_PER_STEP == 0:
+                    yield REFINING
+                points, _places = shortest(before, after, self._graph.portals(way))
+                if length_of(points) < length * (1.0 - _WORTH):
+                    changed = yield from self._changed(path, bend, way)
+                    if changed.length < path.length * (1.0 - _WORTH):
+                        return changed
+            self._in_vain.add(key)
+        return None
+
+    def _ways_around(self, path: Taut, bend: int) -> Iterator[list[int]]:
+        """Other chains of cells, from the point before a bend to the one after it, that would move the bend."""
+        first, last = path.between(bend - 1, bend + 1)
+        (before, here, after), place = path.points[bend - 1 : bend + 2], path.places[bend - 1]
+        linked = self._graph.linked_at(here, path.cells[place])
+        begin = place
+        while begin > first and path.cells[begin - 1] in linked:
+            begin -= 1
+        end = place + 1
+        while end < last and path.cells[end + 1] in linked:
+            end += 1
+        old = path.cells[begin : end + 1]
+        for ways, way in enumerate(_simple_chains(linked, [old[0]], old[-1])):
+            if ways >= _MOST_WAYS:
+                return
+            if way != old and not holds_still(before, here, after, self._graph.portals(way)):
+                yield without_loops([*path.cells[first:begin], *way, *path.cells[end + 1 : last + 1]])
+
+
+def _is_better(changed: Taut, path: Taut) -> bool:
+    """Whether sight has shortened a path or dropped a bend; along a face it may tell of nothing but rounding."""
+    shorter = changed.length < path.length * (1.0 - _WORTH)
+    return shorter or (len(changed.points) < len(path.points) and changed.length < path.length * (1.0 + _WORTH))
+
+
+def _simple_chains(linked: dict[int, list[int]], chain: list[int], last: int) -> Iterator[list[int]]:
+    """All ways to continue a chain to a cell, from one to the next it is linked to, without visiting any twice."""
+    if chain[-1] == last:
+        yield chain
+        return
+    if len(chain) == _MOST_CELLS:
+        return
+    for cell in linked[chain[-1]]:
+        if cell not in chain:
+            yield from _simple_chains(linked, [*chain, cell], last)

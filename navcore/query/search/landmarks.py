@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Landmarks: distances that are computed once and sharpen every search of a graph of points (volumetric).
+
+If a landmark is 90 away from here and 20 from the goal, then the goal is at least 70 away, however near it looks. For
+distances over the very graph that is searched this never promises too much, so paths stay as short as without.
+"""
+
+from __future__ import annotations
+
+import heapq
+import weakref
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
+from typing import Protocol
+
+from ...geometry.primitives import distance
+from ...progress import Steps
+from ..graph.points import Node, PointGraph
+
+#: Distances from a node to all landmarks, in voxels; and for a goal, two bounds for each landmark.
+Distances = tuple[float, ...]
+Bounds = tuple[tuple[float, float], ...]
+#: From each of some nodes, by number: which others it is joined to, and how far they are.
+Ways = list[list[tuple[int, float]]]
+
+#: What working landmarks out is called in reports of progress.
+MEASURING = "Measuring landmarks"
+#: What is done between two steps.
+_NODES_PER_STEP = 32
+_WAYS_PER_STEP = 2048
+
+
+class Known(Protocol):
+    """What landmarks tell a search, wherever they come from."""
+
+    def of(self, node: Node) -> Distances: ...
+
+    def towards(self, goal: Node, beside: Iterable[Node]) -> Bounds: ...
+
+
+class Landmarks:
+    """Distances, in voxels, from a few nodes far apart to all nodes that are connected with them."""
+
+    def __init__(self, of: dict[Node, Distances]) -> None:
+        self._of = of
+
+    @classmethod
+    def steps(cls, graph: PointGraph, cells: Iterable[int], count: int) -> Steps[Landmarks]:
+        """`count` landmarks for the nodes of some cells."""
+        nodes, ways = yield from nodes_and_ways(graph, cells, lambda one, other: distance(one.point, other.point))
+        tables: list[list[float]] = []
+        if nodes:
+            nearest = yield from distances_from(ways, 0)
+            for _landmark in range(count):
+                # The next landmark is as far as can be from all others; the first, from an arbitrary node.
+                farthest = max(range(len(nodes)), key=lambda index: nearest[index] if nearest[index] < inf else -1.0)
+                table = yield from distances_from(ways, farthest)
+                nearest = list(map(min, nearest, table)) if tables else table
+                tables.append(table)
+        return cls(dict(zip(nodes, zip(*tables, strict=True), strict=False)))
+
+    def of(self, node: Node) -> Distances:
+        """The distances of a node of the graph; none for others."""
+        return self._of.get(node, ())
+
+    def towards(self, goal: Node, beside: Iterable[Node]) -> Bounds:
+        """What landmarks know of a goal that is joined to some nodes of the graph.
+
+        A goal is joined to nodes that the graph does not join to each other, and so may be a short cut between them.
+        That is why there are two bounds for each landmark, the first for nodes nearer to it than the goal and the
+        second for nodes farther away: every way to the goal ends with one of the nodes beside it.
+        """
+        known = [(self._of[other], distance(goal.point, other.point)) for other in beside if other in self._of]
+        return tuple(
+            (min(far[number] + step for far, step in known), max(far[number] - step for far, step in known))
+            for number in range(len(known[0][0]) if known else 0)
+        )
+
+
+def at_least(left: float, here: Distances, goal: Bounds) -> float:
+    """How far the goal is at least, in voxels: `left`, or what a landmark knows better."""
+    for away, (near, far) in zip(here, goal, strict=False):
+        if near - away > left:
+            left = near - away
+        if away - far > left:
+            left = away - far
+    return left
+
+
+def nodes_and_ways(
+    graph: PointGraph, cells: Iterable[int], length: Callable[[Node, Node], float]
+) -> Steps[tuple[list[Node], Ways]]:
+    """All nodes of some cells, and by their numbers how far those are that they are joined to."""
+    numbers: dict[Node, int] = {}
+    for cell in cells:
+        for node in graph.nodes(cell):
+            numbers.setdefault(node, len(numbers))
+        yield 0.0, MEASURING
+    ways: Ways = []
+    for done, node in enumerate(numbers):
+        ways.append([(numbers[other], length(node, other)) for other in graph.neighbours(node)])
+        if done % _NODES_PER_STEP == 0:
+            yield 0.0, MEASURING
+    return list(numbers), ways
+
+
+def distances_from(ways: Ways, source: int | Mapping[int, float]) -> Steps[list[float]]:
+    """From one node, or from some that are so far already, to all, by Dijkstra; whole numbers stay whole."""
+    found = [inf] * len(ways)
+    opened = []
+    for index, travelled in ({source: 0} if isinstance(source, int) else source).items():
+        found[index] = travelled
+        opened.append((travelled, index))
+    heapq.heapify(opened)
+    looked = 0
+    while opened:
+        travelled, index = heapq.heappop(opened)
+        if travelled > found[index]:
+            continue
+        for other, step in ways[index]:
+            further = travelled + step
+            if further < found[other]:
+                found[other] = further
+                heapq.heappush(opened, (further, other))
+        looked += len(ways[index])
+        if looked >= _WAYS_PER_STEP:
+            looked = 0
+            yield 0.0, MEASURING
+    return found
+
+
+_KEPT: weakref.WeakKeyDictionary[PointGraph, dict[tuple[int, int], Landmarks]] = weakref.WeakKeyDictionary()
+
+
+def landmarks(graph: PointGraph, island: int, cells: Iterable[int], count: int) -> Steps[Landmarks]:
+    """The landmarks of an island of a graph, made once; `cells` are the island's."""
+    kept = _KEPT.setdefault(graph, {})
+    found = kept.get((island, count))
+    if found is None:
+        made = yield from Landmarks.steps(graph, cells, count)
+        found = kept.setdefault((island, count), made)
+    return found

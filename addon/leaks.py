@@ -54,7 +54,7 @@ def shown(scene: bpy.types.Scene) -> list[tuple[preview.Shown, NDArray[np.float6
         found = last(volume)
         if found is not None and found.leak.found:
             x, y, z = found.leak.path.points[-1].tolist()
-            way = preview.Shown(found.leak.path, found.nav, found.owner, found.start, (x, y, z), (0, 0), COLOR)
+            way = preview.Shown(found.leak.path, found.nav, found.owner, found.start, (x, y, z), COLOR)
             drawn.append((way, found.leak.portal))
     return drawn
 

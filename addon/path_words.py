@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import bpy
 
+from .. import navcore
 from . import preview
 from .wording import counted, length, seconds, sentence
 
@@ -33,9 +34,9 @@ def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[
     if known.problem:
         return [(sentence(known.problem), False)]
     told = []
-    for number, (path, islands) in enumerate(zip(known.answers, known.islands, strict=True), start=1):
+    for number, path in enumerate(known.answers, start=1):
         where = f"{number}: " if len(known.answers) > 1 else ""
-        lost = _ends(tuple(island < 0 for island in islands))
+        lost = _ends(tuple(island < 0 for island in path.islands))
         if path.found:
             moved = _ends(path.snapped)
             if moved or where:
@@ -43,8 +44,9 @@ def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[
                 told.append((f"{where}{length(scene, path.length)}{words}", not moved))
         elif lost:
             told.append((f"{where}no path: {lost} not in free space", False))
-        elif islands[0] != islands[1]:
-            told.append((f"{where}no path: start on island {islands[0] + 1}, goal on {islands[1] + 1}", False))
+        elif path.status is navcore.PathStatus.DIFFERENT_ISLANDS:
+            start, goal = (island + 1 for island in path.islands)
+            told.append((f"{where}no path: start on island {start}, goal on {goal}", False))
         else:
             told.append((f"{where}no path: {path.reason}", False))
     return told

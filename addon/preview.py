@@ -14,7 +14,6 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 import bpy
-import numpy as np
 
 from .. import navcore
 from ..navcore.progress import Answer, Steps
@@ -34,7 +33,6 @@ class Shown:
     nav : the volume it runs through; `path.cells` are cells of this one.
     owner : `session_uid` of the volume object; its bake is `nav`, or what a larger agent has of it.
     start, goal : (x, y, z), world, where the artist put them.
-    islands : the islands that start and goal are on; -1 where one is in no free space.
     color : red, green and blue, 0 to 1, as the artist chose it.
     """
 
@@ -43,7 +41,6 @@ class Shown:
     owner: int
     start: Corner
     goal: Corner
-    islands: tuple[int, int]
     color: tuple[float, float, float]
 
 
@@ -72,7 +69,6 @@ class Result:
     answers: tuple[navcore.Path, ...] = ()
     answered: Question | None = None
     eroded: navcore.NavVolume | None = None
-    islands: tuple[tuple[int, int], ...] = ()
     seconds: float = 0.0
     is_pending: bool = False
 
@@ -123,8 +119,8 @@ def shown_of(known: Result, color: tuple[float, float, float]) -> list[Shown]:
     assert asked is not None, "only what was answered is drawn"
     assert nav is not None, "answered in some volume"
     return [
-        Shown(path, nav, asked.owner, asked.start, goal, islands, color)
-        for path, goal, islands in zip(known.answers, asked.goals, known.islands, strict=True)
+        Shown(path, nav, asked.owner, asked.start, goal, color)
+        for path, goal in zip(known.answers, asked.goals, strict=True)
     ]
 
 
@@ -230,10 +226,7 @@ def _answering(question: Question) -> Generator[bool, None, Result]:
         answers = yield from _found(nav, question)
     except navcore.NavError as error:
         return Result(question, str(error))
-    cells, _points, distances = nav.nearest(np.array([question.start, *question.goals]))
-    of = np.where(distances <= 2.0 * nav.voxel_size, nav.components[cells], -1).tolist()
-    islands = tuple((of[0], island) for island in of[1:])
-    return Result(question, "", answers, question, nav, islands)
+    return Result(question, "", answers, question, nav)
 
 
 def _found(nav: navcore.NavVolume, question: Question) -> Generator[bool, None, tuple[navcore.Path, ...]]:

@@ -12,10 +12,13 @@ from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, PathError
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
-from .model import NavVolume, Path
+from .model import NavVolume
 from .progress import Progress, Steps, run
 from .query import (
     Leak,
+    Navigator,
+    Path,
+    PathStatus,
     find_leak,
     find_leak_steps,
     find_path,
@@ -37,9 +40,11 @@ __all__ = [
     "MarkerError",
     "NavError",
     "NavVolume",
+    "Navigator",
     "Path",
     "PathConfig",
     "PathError",
+    "PathStatus",
     "Progress",
     "Sample",
     "Steps",

@@ -65,6 +65,8 @@ class NavVolume:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     squared_clearance: Voxels | None = None
     landmarks: Voxels | None = None
+    #: What others have worked out of the volume and keep with it, by name; it goes when the volume goes.
+    kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     _blocked: Cells | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -200,29 +202,3 @@ def _distances(points: Floats, others: Floats) -> Floats:
         x, y, z = (gaps / scale).T
         distances: Floats = np.minimum(scale[:, 0] * np.sqrt(x * x + y * y + z * z), _LARGEST)
     return distances
-
-
-@dataclass(frozen=True)
-class Path:
-    """The answer to a path query.
-
-    Attributes
-    ----------
-    found : whether there is a path; if not, `reason` says why not.
-    points : (k, 3) float64, world; no rows when not found.
-    length : scene units; inf when not found.
-    raw_length : length before refinement.
-    cells : the cells the path runs through, in order.
-    snapped : whether start and goal had to be moved into free space.
-    stats : seconds; expanded and relaxed, how many cells were taken off the open list and how many ways were put on it;
-        sight_checks, lines of sight that the search looked along; refine_sight_checks, those that refining did.
-    """
-
-    found: bool
-    reason: str
-    points: Floats
-    length: float = np.inf
-    raw_length: float = np.inf
-    cells: tuple[int, ...] = ()
-    snapped: tuple[bool, bool] = (False, False)
-    stats: dict[str, float] = field(default_factory=dict)

@@ -54,7 +54,7 @@ def find_leak(asked: Values) -> Steps[Values]:
     asked : `volume`; `inside` and `outside`, see `navcore.find_leak`. returns : the fields of a `Leak`, see `leak_of`.
     """
     leak = yield from navcore.find_leak_steps(volume_of(asked["volume"]), asked["inside"], asked["outside"])
-    return {**_values(leak), "path": _values(leak.path)}
+    return {**_values(leak), "path": path_values(leak.path)}
 
 
 def compare(asked: Values) -> Steps[Values]:
@@ -68,7 +68,7 @@ def compare(asked: Values) -> Steps[Values]:
     for number, (label, config) in enumerate(asked["variants"]):
         steps = navcore.find_path_steps(nav, asked["start"], asked["goal"], navcore.PathConfig(**config))
         path = yield from _variant(steps, label, number, len(asked["variants"]))
-        paths.append(_values(path))
+        paths.append(path_values(path))
     return {"paths": paths}
 
 
@@ -81,7 +81,7 @@ def alternatives(asked: Values) -> Steps[Values]:
     config = navcore.PathConfig(**asked["config"])
     nav = volume_of(asked["volume"])
     routes = yield from navcore.k_routes_steps(nav, asked["start"], asked["goal"], asked["most"], config)
-    return {"paths": [_values(path) for path in routes]}
+    return {"paths": [path_values(path) for path in routes]}
 
 
 TASKS: dict[str, Callable[[Values], Steps[Values]]] = {
@@ -102,8 +102,12 @@ def volume_of(values: Values) -> navcore.NavVolume:
     return navcore.NavVolume(**values)
 
 
+def path_values(path: navcore.Path) -> Values:
+    return {**_values(path), "status": path.status.value}
+
+
 def path_of(values: Values) -> navcore.Path:
-    return navcore.Path(**values)
+    return navcore.Path(**{**values, "status": navcore.PathStatus(values["status"])})
 
 
 def leak_of(values: Values) -> navcore.Leak:

@@ -1,11 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From a question (start, goals, settings) to Paths."""
+"""Who answers questions about a volume, and owns what the answers share."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,261 +10,219 @@ from numpy.typing import ArrayLike
 from ..arrays import Floats
 from ..config import PathConfig
 from ..errors import PathError
-from ..geometry.primitives import Point, closest, distance, length_of
-from ..model import NavVolume, Path
+from ..geometry.primitives import distance
+from ..given import shown
+from ..model import NavVolume
 from ..progress import Progress, Steps, part, run
-from .graph.cells import CellGraph, cell_graph_steps
-from .graph.points import corner_graph, portal_graph
-from .refine.prune import refine
-from .route import SEARCHING, Counts, Manner
-from .search.cell_landmarks import Spread, cell_landmarks
+from .analysis.leak import Leak, leak_steps
+from .analysis.routes import routes_steps
+from .ends import checked_point, checked_points, find_ends
+from .graph.cells import CellGraph
+from .graph.points import CornerGraph, PointGraph, PortalGraph
+from .path import Path
+from .question import Question
+from .route import SEARCHING, Manner
+from .search.cell_landmarks import CellLandmarks
 from .search.cells import CellSearch
-from .search.landmarks import Known, landmarks
-from .search.points import PointSearch
-from .search.portal_landmarks import stored_landmarks
+from .search.landmarks import KnownDistances, Landmarks
+from .search.portal_landmarks import PortalLandmarks
 from .stopwatch import Stopwatch
 
+_POINT_GRAPHS: dict[str, type[PortalGraph] | type[CornerGraph]] = {"portals": PortalGraph, "corners": CornerGraph}
+#: A search in all directions.
+_FLOOD = Manner(1.0, 0.0, "lazily")
 
-def find_path(
-    nav: NavVolume,
-    start: ArrayLike,
-    goal: ArrayLike,
-    config: PathConfig | None = None,
-    progress: Progress | None = None,
-) -> Path:
-    """A path between two points through the cells of a volume.
 
-    Parameters
-    ----------
-    nav : the volume.
-    start, goal : (3,) float, world.
-    config : how to search; None is `PathConfig()`.
-    progress : called with (fraction, stage); returning False raises `Cancelled`.
+class Navigator:
+    """Answers questions about a volume. Owns the graphs and landmarks that they need, made when first asked for.
+
+    What it owns never changes once it is made, so several threads may ask at a time.
+
+    >>> navigator = navcore.Navigator(nav)
+    >>> navigator.find_path((0, 0, 1), (8, 3, 2)).length
     """
-    return run(find_path_steps(nav, start, goal, config), progress)
 
+    def __init__(self, nav: NavVolume) -> None:
+        if not isinstance(nav, NavVolume):
+            raise PathError(f"paths are found in a NavVolume, not in {shown(nav)}")
+        self.nav = nav
+        self._cells: CellGraph | None = None
+        self._points: dict[str, PointGraph] = {}
+        self._cell_landmarks: dict[tuple[int, int], CellLandmarks] = {}
+        self._point_landmarks: dict[tuple[str, int, int], KnownDistances] = {}
 
-def find_path_steps(nav: NavVolume, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None) -> Steps[Path]:
-    """`find_path` in steps of a few milliseconds at most."""
-    places = _checked_point("start", start)[None], _checked_point("goal", goal)[None]
-    (path,) = yield from _find(nav, *places, config or PathConfig())
-    return path
+    @staticmethod
+    def of(nav: NavVolume) -> Navigator:
+        """The navigator that a volume keeps for itself."""
+        if not isinstance(nav, NavVolume):
+            return Navigator(nav)
+        kept: Navigator = nav.kept.get("navigator") or nav.kept.setdefault("navigator", Navigator(nav))
+        return kept
 
+    def find_path(
+        self, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None, progress: Progress | None = None
+    ) -> Path:
+        """A path between two points.
 
-def find_paths(
-    nav: NavVolume,
-    source: ArrayLike,
-    targets: ArrayLike,
-    config: PathConfig | None = None,
-    progress: Progress | None = None,
-) -> list[Path]:
-    """Paths from one point to many, by one search.
+        Parameters
+        ----------
+        start, goal : (3,) float, world.
+        config : how to search; None is `PathConfig()`.
+        progress : called with (fraction, stage); returning False raises `Cancelled`.
+        """
+        return run(self.find_path_steps(start, goal, config), progress)
 
-    Parameters
-    ----------
-    nav : the volume.
-    source : (3,) float, world.
-    targets : (n, 3) float, world.
-    config : how to search; None is `PathConfig()`. `max_expanded` counts for all of them together.
-    progress : called with (fraction, stage); returning False raises `Cancelled`.
+    def find_path_steps(self, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None) -> Steps[Path]:
+        """`find_path` in steps of a few milliseconds at most."""
+        ends = checked_point("start", start)[None], checked_point("goal", goal)[None]
+        (path,) = yield from self._find(*ends, config or PathConfig())
+        return path
 
-    Returns
-    -------
-    One Path for each target, in their order. Their stats tell what each added to the search.
-    """
-    return run(find_paths_steps(nav, source, targets, config), progress)
+    def find_paths(
+        self, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None, progress: Progress | None = None
+    ) -> list[Path]:
+        """Paths from one point to many, by one search.
 
+        Parameters
+        ----------
+        source : (3,) float, world.
+        targets : (n, 3) float, world.
+        config : how to search; None is `PathConfig()`. `max_expanded` counts for all of them together.
+        progress : called with (fraction, stage); returning False raises `Cancelled`.
 
-def find_paths_steps(
-    nav: NavVolume, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None
-) -> Steps[list[Path]]:
-    """`find_paths` in steps of a few milliseconds at most."""
-    wanted = _numbers("targets", targets)
-    if wanted.size == 0:
-        return []
-    if wanted.ndim != 2 or wanted.shape[1] != 3 or not np.isfinite(wanted).all():
-        raise PathError(f"targets must be a finite (n, 3) array, not of shape {wanted.shape}")
-    return (yield from _find(nav, _checked_point("source", source)[None], wanted, config or PathConfig()))
+        Returns
+        -------
+        One Path for each target, in their order. Their stats tell what each added to the search.
+        """
+        return run(self.find_paths_steps(source, targets, config), progress)
 
+    def find_paths_steps(
+        self, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None
+    ) -> Steps[list[Path]]:
+        """`find_paths` in steps of a few milliseconds at most."""
+        wanted = checked_points("targets", targets)
+        if not len(wanted):
+            return []
+        return (yield from self._find(checked_point("source", source)[None], wanted, config or PathConfig()))
 
-@dataclass(frozen=True)
-class _Place:
-    """Where a query begins or ends: its cell, its place in the world and in voxels, whether moved there and how far."""
+    def k_routes(
+        self,
+        start: ArrayLike,
+        goal: ArrayLike,
+        k: int,
+        config: PathConfig | None = None,
+        progress: Progress | None = None,
+    ) -> list[Path]:
+        """The k shortest routes found of which no two share more than 60 % of their length within two voxels.
 
-    cell: int
-    world: Floats
-    grid: Point
-    snapped: bool
-    distance: float
+        Parameters
+        ----------
+        start, goal : (3,) float, world.
+        k : how many are wanted; 1 or more.
+        config : how to search for the first one, and how to refine all; None is `PathConfig()`.
+        progress : called with (fraction, stage); returning False raises `Cancelled`.
 
+        Returns
+        -------
+        At most k Paths by length, the first as short as `find_path`'s; fewer when no more were found, none when the
+        goal cannot be reached.
+        """
+        return run(self.k_routes_steps(start, goal, k, config), progress)
 
-def _find(nav: NavVolume, source: Floats, targets: Floats, config: PathConfig) -> Steps[list[Path]]:
-    watch = Stopwatch()
-    return (yield from watch.timed(_answers(nav, source, targets, config, watch)))
+    def k_routes_steps(
+        self, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
+    ) -> Steps[list[Path]]:
+        """`k_routes` in steps of a few milliseconds at most."""
+        return routes_steps(self, start, goal, k, config or PathConfig())
 
+    def find_leak(self, inside: ArrayLike, outside: ArrayLike | None = None, progress: Progress | None = None) -> Leak:
+        """The way out of a room that should be closed, and its narrowest place.
 
-def _answers(
-    nav: NavVolume, source: Floats, targets: Floats, config: PathConfig, watch: Stopwatch
-) -> Steps[list[Path]]:
-    yield 0.0, SEARCHING
-    starts, *goals = yield from part(_placed(nav, np.concatenate((source, targets))), 0.0, 0.0)
-    graph = yield from cell_graph_steps(nav)
-    asked = [_Asked(nav, graph, start, config) for start in starts]
-    paths: dict[int, Path] = {}
-    # Near ones first, so that the search grows outwards (octree-unity).
-    world = starts[0].world.tolist()
-    order = sorted(range(len(goals)), key=lambda index: distance(goals[index][0].world.tolist(), world))
-    for done, index in enumerate(order):
-        questions = [(question, goal) for question in asked for goal in goals[index]]
-        answers = []
-        for number, (question, goal) in enumerate(questions):
-            begin, share = done / len(goals), 1 / len(goals) / len(questions)
-            steps = question.answer(goal, watch)
-            answers.append((yield from part(steps, begin + number * share, begin + (number + 1) * share)))
-        # Of several only where cells meet at a point without being linked there.
-        paths[index] = min(answers, key=lambda path: path.length)
-        watch.restart()
-    return [paths[index] for index in range(len(goals))]
+        The volume is baked without markers, or with one in the room.
 
+        Parameters
+        ----------
+        inside : (3,) float, world: a point in the room; up to two voxels from free space.
+        outside : (3,) float, world: a point that should not be reached; None is the border of the domain, wherever it
+            is reached first.
+        progress : called with (fraction, stage); returning False raises `Cancelled`.
+        """
+        return run(self.find_leak_steps(inside, outside), progress)
 
-class _Asked:
-    """A start and how to go on from there, with one search for all goals."""
+    def find_leak_steps(self, inside: ArrayLike, outside: ArrayLike | None = None) -> Steps[Leak]:
+        """`find_leak` in steps of a few milliseconds at most."""
+        return leak_steps(self, inside, outside)
 
-    def __init__(self, nav: NavVolume, graph: CellGraph, start: _Place, config: PathConfig) -> None:
-        self._nav, self._graph, self._start, self._config = nav, graph, start, config
-        self._search: CellSearch | PointSearch | None = None
+    def cells(self) -> CellGraph:
+        """The graph of the cells."""
+        return run(self.cells_steps())
 
-    def answer(self, goal: _Place, watch: Stopwatch) -> Steps[Path]:
-        """The path to a goal, or why there is none; the watch has run since the question was asked."""
-        nav, start, config = self._nav, self._start, self._config
-        snapped = (start.snapped, goal.snapped)
-        reason = _why_not(nav, config, start, goal)
-        counts, route = Counts(), None
-        if not reason:
-            if self._search is None:
-                self._search = yield from part(_make_search(nav, self._graph, start, config), 0.0, 0.0)
-            search = self._search
-            before = Counts(**vars(search.counts))
-            route = yield from search.find(
-                goal.grid, goal.cell, inf if config.max_expanded is None else config.max_expanded
+    def cells_steps(self) -> Steps[CellGraph]:
+        """`cells` in steps."""
+        if self._cells is None:
+            made = yield from CellGraph.steps(self.nav)
+            # Another search may have made it in the meantime.
+            self._cells = self._cells or made
+        return self._cells
+
+    def points(self, kind: str) -> PointGraph:
+        """The graph of "portals" or "corners"."""
+        return self._points.get(kind) or self._points.setdefault(kind, _POINT_GRAPHS[kind](self.cells()))
+
+    def cell_landmarks(self, island: int, count: int) -> Steps[CellLandmarks]:
+        """Landmarks of an island for searches over cells."""
+        known = self._cell_landmarks.get((island, count))
+        if known is None:
+            graph = self.cells()
+            made = yield from CellLandmarks.steps(
+                graph, self._island(island), count, lambda at, cell: CellSearch(graph, at, cell, _FLOOD).spread()
             )
-            counts = Counts(**{name: value - getattr(before, name) for name, value in vars(search.counts).items()})
-            reason = "" if route else _gave_up(config)
-        if route is None:
-            return Path(False, reason, np.empty((0, 3)), snapped=snapped, stats=_stats(watch, counts, 0))
-        refined = yield from refine(self._graph, route, config.refine)
-        points = nav.origin + np.array(refined.points) * nav.voxel_size
-        # The ends exactly as they were given: a way through voxels and back may round.
-        points[0], points[-1] = start.world, goal.world
-        return Path(
-            found=True,
-            reason="",
-            points=points,
-            length=length_of(points.tolist()),
-            raw_length=route.length() * nav.voxel_size,
-            cells=tuple(refined.cells),
-            snapped=snapped,
-            stats=_stats(watch, counts, refined.sight_checks),
-        )
+            known = self._cell_landmarks.setdefault((island, count), made)
+        return known
 
+    def point_landmarks(self, kind: str, island: int, count: int) -> Steps[KnownDistances]:
+        """Landmarks of an island for searches over "portals" or "corners"; those that came with the volume, if any."""
+        stored = self.nav.landmarks
+        has_stored = kind == "portals" and stored is not None and len(stored) >= count
+        # Stored ones serve all islands.
+        key = kind, -1 if has_stored else island, count
+        known = self._point_landmarks.get(key)
+        if known is None:
+            graph = self.points(kind)
+            made: KnownDistances
+            if has_stored:
+                made = PortalLandmarks(self.nav, graph, count)
+            else:
+                made = yield from Landmarks.steps(graph, self._island(island), count)
+            known = self._point_landmarks.setdefault(key, made)
+        return known
 
-def _make_search(
-    nav: NavVolume, graph: CellGraph, start: _Place, config: PathConfig
-) -> Steps[CellSearch | PointSearch]:
-    behind = 0.0 if config.algorithm == "greedy" else config.g
-    ahead = 0.0 if config.algorithm == "dijkstra" else config.h
-    sees = {"theta": "always", "lazy_theta": "lazily"}.get(config.algorithm, "never")
-    # Greedy and Dijkstra take one weight away; the other must not be zero, too.
-    manner = Manner(behind or float(ahead == 0.0), ahead or float(behind == 0.0), sees)
-    count = config.landmarks if ahead else 0
-    island = int(nav.components[start.cell])
-    cells = np.flatnonzero(nav.components == island).tolist() if count else []
-    if config.graph == "cells":
-        known = None
-        if count:
-            known = yield from cell_landmarks(graph, island, cells, count, lambda at, cell: _spread(graph, at, cell))
-        return CellSearch(graph, start.grid, start.cell, manner, known)
-    points = portal_graph(nav) if config.graph == "portals" else corner_graph(nav)
-    sharp: Known | None = None
-    if count:
-        sharp = stored_landmarks(nav, count) if config.graph == "portals" else None
-        if sharp is None:
-            sharp = yield from landmarks(points, island, cells, count)
-    return PointSearch(points, start.grid, start.cell, manner, sharp)
+    def _island(self, island: int) -> list[int]:
+        cells: list[int] = np.flatnonzero(self.nav.components == island).tolist()
+        return cells
 
+    def _find(self, source: Floats, targets: Floats, config: PathConfig) -> Steps[list[Path]]:
+        watch = Stopwatch()
+        return (yield from watch.timed(self._answers(source, targets, config, watch)))
 
-def _spread(graph: CellGraph, point: Point, cell: int) -> Steps[Spread]:
-    """How far every cell is from a point in one of them."""
-    return CellSearch(graph, point, cell, Manner(1.0, 0.0, "lazily")).spread()
-
-
-def _placed(nav: NavVolume, points: Floats) -> Steps[list[list[_Place]]]:
-    """Where in free space points, (n, 3) world, are or nearly are.
-
-    One place for each, in the lowest cell that holds it; more where cells that hold it are not linked there.
-    """
-    if not len(nav.cells):
-        raise PathError("the volume has no cells, so there is nowhere to go; bake it with free space first")
-    yield from nav.search_tree_steps()
-    graph = yield from cell_graph_steps(nav)
-    places = []
-    for point in points:
+    def _answers(self, source: Floats, targets: Floats, config: PathConfig, watch: Stopwatch) -> Steps[list[Path]]:
         yield 0.0, SEARCHING
-        world, distance = point, 0.0
-        holding = nav.holding(*point.tolist())
-        if not holding:
-            (cell,), (world,), (distance,) = nav.nearest(point[None])
-            holding = nav.holding(*world.tolist()) or [int(cell)]
-        x, y, z = ((world - nav.origin) / nav.voxel_size).tolist()
-        grids = {cell: closest(graph.box(cell), (x, y, z)) for cell in holding}
-        if len(holding) > 1:
-            linked: set[int] = set()
-            for cell in holding:
-                if cell in linked:
-                    del grids[cell]
-                else:
-                    linked.update(graph.cells_at(grids[cell], cell))
-        snapped = world is not point
-        places.append([_Place(cell, world, grid, snapped, float(distance)) for cell, grid in grids.items()])
-    return places
-
-
-def _checked_point(name: str, point: ArrayLike) -> Floats:
-    array = _numbers(name, point)
-    if array.shape != (3,) or not np.isfinite(array).all():
-        raise PathError(f"{name} must be three finite numbers, not {point!r:.80}")
-    return array
-
-
-def _numbers(name: str, values: ArrayLike) -> Floats:
-    try:
-        array = np.asarray(values)
-        if array.dtype.kind not in "biufO":
-            raise TypeError("texts, dates and complex numbers are no coordinates")
-        return array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise PathError(f"{name} must be made of numbers, not {values!r:.80}") from error
-
-
-def _why_not(nav: NavVolume, config: PathConfig, start: _Place, goal: _Place) -> str:
-    """Why there can be no path, known without a search; empty when there is one."""
-    reach = 2 * nav.voxel_size if config.max_snap is None else config.max_snap
-    for name, place in (("start", start), ("goal", goal)):
-        if place.distance > reach:
-            return f"the {name} is {place.distance:.3g} from free space, farther than max_snap ({reach:.3g})"
-    first, second = int(nav.components[start.cell]), int(nav.components[goal.cell])
-    if first != second:
-        return f"the start is on island {first} and the goal on island {second}; nothing connects them"
-    return ""
-
-
-def _gave_up(config: PathConfig) -> str:
-    return f"gave up after max_expanded ({config.max_expanded}) steps of the search; allow more"
-
-
-def _stats(watch: Stopwatch, counts: Counts, refine_sight_checks: int) -> dict[str, float]:
-    return {
-        "seconds": watch.seconds(),
-        **vars(counts),
-        "refine_sight_checks": refine_sight_checks,
-    }
+        graph = yield from self.cells_steps()
+        ends = find_ends(self.nav, graph, np.concatenate((source, targets)))
+        starts, *goals = yield from part(ends, 0.0, 0.0)
+        questions = [Question(self, start, config) for start in starts]
+        paths: dict[int, Path] = {}
+        # Near ones first, so that the search grows outwards (octree-unity).
+        world = starts[0].world.tolist()
+        order = sorted(range(len(goals)), key=lambda index: distance(goals[index][0].world.tolist(), world))
+        for done, index in enumerate(order):
+            pairs = [(question, goal) for question in questions for goal in goals[index]]
+            answers = []
+            for number, (question, goal) in enumerate(pairs):
+                begin, share = done / len(goals), 1 / len(goals) / len(pairs)
+                steps = question.answer(goal, watch)
+                answers.append((yield from part(steps, begin + number * share, begin + (number + 1) * share)))
+            # Of several only where cells meet at a point without being linked there.
+            paths[index] = min(answers, key=lambda path: path.length)
+            watch.restart()
+        return [paths[index] for index in range(len(goals))]

@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sleeves import assert_valid, bounds_of_shortest, distance_to, length, random_sleeve, sleeves, stairs
 
-from volant.navcore.query.refine.bend_optimality import holds_still
 from volant.navcore.query.refine import shortest as module
+from volant.navcore.query.refine.bend_optimality import holds_still
 from volant.navcore.query.refine.shortest import shortest
 
 DRAWN = module._drawn

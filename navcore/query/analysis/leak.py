@@ -7,20 +7,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arrays import Floats
 from ...geometry.primitives import Box, Point, Rect, closest, distance, holds
-from ...model import NavVolume, Path
-from ...progress import Progress, Steps, run
-from ..graph.cells import CellGraph, cell_graph
-from ..navigator import find_path_steps, find_paths_steps
+from ...progress import Steps
+from ..ends import snap_limit
+from ..path import Path
 from ..refine.shortest import shortest_steps
 from ..route import SEARCHING
 from ..search.flood import spread
+from ..status import PathStatus, too_far
 from .narrowest import narrowest
+
+if TYPE_CHECKING:
+    from ..navigator import Navigator
 
 #: Places on the border that are compared by their taut paths, and how much farther than the nearest one they may seem.
 _MOST_EXITS = 12
@@ -36,7 +40,7 @@ class Leak:
 
     Attributes
     ----------
-    found : whether a way leads out; if not, `reason` says why not.
+    reason : why no way leads out, in words; empty when one does.
     path : the shortest way out, taut; not found when the room is closed.
     portal : (2, 3) float64, world: the narrowest place of the way, a box that is flat along one axis; None when closed.
     width : how wide free space is there, in scene units; 0 when closed. Free is where the agent's centre may be, so
@@ -44,64 +48,56 @@ class Leak:
     room_volume : of the free space that can be reached from inside, in cubic scene units; 0 when inside is not free.
     """
 
-    found: bool
     reason: str
     path: Path
     portal: Floats | None = None
     width: float = 0.0
     room_volume: float = 0.0
 
-
-def find_leak(
-    nav: NavVolume, inside: ArrayLike, outside: ArrayLike | None = None, progress: Progress | None = None
-) -> Leak:
-    """The way out of a room that should be closed, and its narrowest place.
-
-    Parameters
-    ----------
-    nav : the volume, baked without markers or with one in the room.
-    inside : (3,) float, world: a point in the room; up to two voxels from free space.
-    outside : (3,) float, world: a point that should not be reached; None is the border of the domain, wherever it is
-        reached first.
-    progress : called with (fraction, stage); returning False raises `Cancelled`.
-    """
-    return run(find_leak_steps(nav, inside, outside), progress)
+    @property
+    def found(self) -> bool:
+        """Whether a way leads out."""
+        return self.path.found
 
 
-def find_leak_steps(nav: NavVolume, inside: ArrayLike, outside: ArrayLike | None = None) -> Steps[Leak]:
-    """`find_leak` in steps of a few milliseconds at most."""
-    # A path from a point to itself checks the point, and says what is wrong with it in a path's words.
-    stay = yield from find_path_steps(nav, inside, inside)
+def leak_steps(navigator: Navigator, inside: ArrayLike, outside: ArrayLike | None) -> Steps[Leak]:
+    """The way out of a room and its narrowest place, as `Navigator.find_leak` tells."""
+    nav = navigator.nav
+    # A path from a point to itself checks the point.
+    stay = yield from navigator.find_path_steps(inside, inside)
     if not stay.found:
-        return Leak(False, stay.reason.replace("the start", "the point inside"), stay)
+        return Leak(_explain(navigator, stay), stay)
     here = stay.points[0]
-    island = nav.components == nav.components[stay.cells[0]]
+    island = nav.components == stay.islands[0]
     sizes = (nav.cells[island, 1] - nav.cells[island, 0]).astype(np.int64)
     volume = float(sizes.prod(axis=1).sum()) * nav.voxel_size**3
     if outside is None:
-        path = yield from _way_to_border(nav, here, stay.cells[0])
-        if path is None:
-            reason = "closed: no way leads from inside to the domain's border"
-            return Leak(False, reason, _no_way(reason), room_volume=volume)
+        path = yield from _way_to_border(navigator, here, stay.cells[0])
     else:
-        path = yield from find_path_steps(nav, here, outside)
-        if not path.found:
-            reason = path.reason
-            if "island" in reason:
-                reason = "closed: no way leads from inside to the point outside"
-            reason = reason.replace("the goal", "the point outside")
-            return Leak(False, reason, path, room_volume=volume)
-    portal, width = yield from narrowest(nav, path.points, path.cells)
-    return Leak(True, "", path, portal, width, volume)
+        path = yield from navigator.find_path_steps(here, outside)
+    if not path.found:
+        return Leak(_explain(navigator, path), path, room_volume=volume)
+    portal, width = yield from narrowest(nav, navigator.cells(), path.points, path.cells)
+    return Leak("", path, portal, width, volume)
 
 
-def _no_way(reason: str) -> Path:
-    return Path(False, reason, np.empty((0, 3)))
+def _explain(navigator: Navigator, path: Path) -> str:
+    """Why no way leads out, in words."""
+    limit = snap_limit(navigator.nav, None)
+    match path.status:
+        case PathStatus.NO_EXIT:
+            return "closed: no way leads from inside to the domain's border"
+        case PathStatus.DIFFERENT_ISLANDS:
+            return "closed: no way leads from inside to the point outside"
+        case PathStatus.START_OUTSIDE:
+            return too_far("point inside", path.snap_distances[0], limit)
+        case _:
+            return too_far("point outside", path.snap_distances[1], limit)
 
 
-def _way_to_border(nav: NavVolume, inside: Floats, first: int) -> Steps[Path | None]:
-    """The shortest path from a point in the cell `first` to the border of the domain; None when none leads there."""
-    graph = cell_graph(nav)
+def _way_to_border(navigator: Navigator, inside: Floats, first: int) -> Steps[Path]:
+    """The shortest path from a point in the cell `first` to the border of the domain."""
+    nav, graph = navigator.nav, navigator.cells()
     x, y, z = ((inside - nav.origin) / nav.voxel_size).tolist()
     start = closest(graph.box(first), (x, y, z))
     shape = tuple(map(float, nav.shape))
@@ -119,12 +115,12 @@ def _way_to_border(nav: NavVolume, inside: Floats, first: int) -> Steps[Path | N
             exits.append((far, place))
     exits = sorted(leaving for leaving in set(exits) if leaving[0] <= nearest * _FARTHER)[:_MOST_EXITS]
     if not exits:
-        return None
+        return Path(PathStatus.NO_EXIT)
     goals = nav.origin + np.array([place for _far, place in exits]) * nav.voxel_size
-    paths = yield from find_paths_steps(nav, inside, goals)
+    paths = yield from navigator.find_paths_steps(inside, goals)
     squared = []
     for path, (_far, place) in zip(paths, exits, strict=True):
-        squared.append((yield from _squarely(nav, graph, start, path, place)))
+        squared.append((yield from _squarely(navigator, start, path, place)))
     return min(squared, key=lambda path: path.length)
 
 
@@ -139,8 +135,9 @@ def _border_sides(box: Box, shape: tuple[float, ...]) -> Iterator[Rect]:
                 yield x0, y0, z0, x1, y1, z1
 
 
-def _squarely(nav: NavVolume, graph: CellGraph, start: Point, path: Path, place: Point) -> Steps[Path]:
+def _squarely(navigator: Navigator, start: Point, path: Path, place: Point) -> Steps[Path]:
     """A path to a place on the border, with its end moved along the border of its last cell to where it is shortest."""
+    nav, graph = navigator.nav, navigator.cells()
     best = path
     for side in _border_sides(graph.box(path.cells[-1]), tuple(map(float, nav.shape))):
         if not holds(side, place):
@@ -152,7 +149,7 @@ def _squarely(nav: NavVolume, graph: CellGraph, start: Point, path: Path, place:
         points, _places = yield from shortest_steps(start, (x, y, z), [*graph.portals(path.cells), side])
         # Before the far goal comes a bend on the side, or one from which the way leads squarely through it.
         goal = nav.origin + np.array(closest(side, points[-2])) * nav.voxel_size
-        moved = yield from find_path_steps(nav, path.points[0], goal)
+        moved = yield from navigator.find_path_steps(path.points[0], goal)
         if moved.found and moved.length < best.length:
             best = moved
     return best

@@ -23,7 +23,7 @@ from ...geometry.primitives import length_of
 from ...geometry.touching import find_portals
 from ...model import NavVolume
 from ...progress import Steps, part
-from ..graph.cells import CellGraph, cell_graph
+from ..graph.cells import CellGraph
 
 #: How far around the way a wider one is looked for, and up to which size cells are cut, in voxels.
 _AROUND = 8.0
@@ -44,12 +44,12 @@ _POINTS_AT_ONCE = 1 << 11
 MEASURING = (1.0, "Measuring")
 
 
-def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> Steps[tuple[Floats, float]]:
+def narrowest(nav: NavVolume, graph: CellGraph, points: Floats, cells: tuple[int, ...]) -> Steps[tuple[Floats, float]]:
     """The narrowest place of a path.
 
     Parameters
     ----------
-    nav : the volume.
+    nav, graph : the volume and its cells.
     points : (k, 3) float64, the path, world.
     cells : the cells it runs through.
 
@@ -60,15 +60,15 @@ def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> Steps[t
     width : the diameter of the largest ball in free space around a point of it; inf if nothing is blocked.
     """
     way = (points - nav.origin) / nav.voxel_size
-    blocks = yield from _blocks(nav, way, cells)
+    blocks = yield from _blocks(nav, graph, way, cells)
     first, last = (int(np.flatnonzero(_apart(blocks, end[None])[:, 0] <= 1e-9)[0]) for end in (way[0], way[-1]))
     pairs, places = yield from _rectangles(blocks)
-    graph = _BlockGraph(len(blocks), pairs, first, last)
+    linked = _BlockGraph(len(blocks), pairs, first, last)
     blocked = (yield from part(nav.blocked_steps(), 1.0, 1.0, MEASURING[1])).astype(np.float64)
     tree = (yield from part(BoxTree.steps(blocked), 1.0, 1.0, MEASURING[1])) if len(blocked) else None
     rooms = _Rooms(blocked, tree, places)
     yield from rooms.measure()
-    passed = graph.widest(rooms.known, inf)
+    passed = linked.widest(rooms.known, inf)
     if not len(passed):
         place, room = blocks[first], float((yield from rooms.at(blocks[first].mean(axis=0)[None]))[0])
         return nav.origin + place * nav.voxel_size, 2.0 * room * nav.voxel_size
@@ -77,7 +77,7 @@ def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> Steps[t
         # Whatever might have more room is taken to have it, and looked at if a way leads through it.
         doubtful = rooms.doubtful(room)
         more = np.nextafter(room, inf)
-        passed = graph.widest(np.where(doubtful, more, rooms.known), more)
+        passed = linked.widest(np.where(doubtful, more, rooms.known), more)
         unsure = passed[doubtful[passed]]
         if len(unsure):
             yield from rooms.look_closer(unsure, room)
@@ -144,12 +144,11 @@ class _Rooms:
         return rooms
 
 
-def _blocks(nav: NavVolume, way: Floats, cells: tuple[int, ...]) -> Steps[Floats]:
+def _blocks(nav: NavVolume, graph: CellGraph, way: Floats, cells: tuple[int, ...]) -> Steps[Floats]:
     """The cells near a way, cut where something beside them ends: (n, 2, 3) float64, voxels."""
     steps = np.concatenate([_steps(a, b) for a, b in itertools.pairwise(way)] + [way[-1:]])
     island = np.flatnonzero(nav.components == nav.components[cells[0]])
     near = island[(yield from _is_near(nav.cells[island].astype(np.float64), steps))]
-    graph = cell_graph(nav)
     cut = []
     for cell in near.tolist():
         yield MEASURING

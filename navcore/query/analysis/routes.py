@@ -4,22 +4,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from numbers import Integral
+from typing import TYPE_CHECKING
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from ...arrays import Floats
 from ...config import PathConfig
 from ...errors import PathError
-from ...geometry.primitives import Point, closest, length_of, without_loops
-from ...model import NavVolume, Path
-from ...progress import Progress, Steps, part, run
-from ..graph.cells import cell_graph
-from ..navigator import find_path_steps
-from ..refine.prune import refine
+from ...geometry.primitives import closest, without_loops
+from ...model import NavVolume
+from ...progress import Steps, part
+from ..assembly import Ends, path_along
+from ..ends import End
+from ..graph.cells import CellGraph
+from ..path import Path
 from ..stopwatch import Stopwatch
 from .diversity import Crowd, cheapest, shared
+
+if TYPE_CHECKING:
+    from ..navigator import Navigator
 
 #: Two routes differ when no more than this share of either lies within so many voxels of the other.
 MOST_SHARED = 0.6
@@ -33,43 +37,18 @@ _IN_VAIN = 2
 _PRICES = (0.25, 1.0)
 
 
-def k_routes(
-    nav: NavVolume,
-    start: ArrayLike,
-    goal: ArrayLike,
-    k: int,
-    config: PathConfig | None = None,
-    progress: Progress | None = None,
-) -> list[Path]:
-    """The k shortest routes found of which no two share more than 60 % of their length within two voxels.
-
-    Parameters
-    ----------
-    nav : the volume.
-    start, goal : (3,) float, world.
-    k : how many are wanted; 1 or more.
-    config : how to search for the first one, and how to refine all; None is `PathConfig()`.
-    progress : called with (fraction, stage); returning False raises `Cancelled`.
-
-    Returns
-    -------
-    At most k Paths by length, the first as short as `find_path`'s; fewer when no more were found, none when the goal
-    cannot be reached.
-    """
-    return run(k_routes_steps(nav, start, goal, k, config), progress)
-
-
-def k_routes_steps(
-    nav: NavVolume, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
+def routes_steps(
+    navigator: Navigator, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig
 ) -> Steps[list[Path]]:
-    """`k_routes` in steps of a few milliseconds at most."""
+    """At most k routes that differ, by length, as `Navigator.k_routes` tells."""
     if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
         raise PathError(f"k must be a whole number of routes, 1 or more, not {k!r:.60}")
-    config = config or PathConfig()
-    first = yield from part(find_path_steps(nav, start, goal, config), 0.0, 0.0)
+    first = yield from part(navigator.find_path_steps(start, goal, config), 0.0, 0.0)
     if not first.found:
         return []
-    search = _Alternatives(nav, first, config)
+    graph = navigator.cells()
+    ends = Ends(_end_of(first, 0, navigator.nav, graph), _end_of(first, -1, navigator.nav, graph))
+    search = _Alternatives(navigator.nav, graph, ends, first, config)
     routes, in_vain = [first], 0
     most = _SEARCHES * max(k, _AS_FOR)
     for done in range(1, most):
@@ -82,13 +61,18 @@ def k_routes_steps(
     return routes
 
 
+def _end_of(path: Path, which: int, nav: NavVolume, graph: CellGraph) -> End:
+    """The first (0) or last (-1) point of a path as an end of others."""
+    world, cell = path.points[which], path.cells[which]
+    x, y, z = ((world - nav.origin) / nav.voxel_size).tolist()
+    return End(cell, world, closest(graph.box(cell), (x, y, z)), path.snapped[which], path.snap_distances[which])
+
+
 class _Alternatives:
     """Routes found so far, and the crowd that they make for the next one."""
 
-    def __init__(self, nav: NavVolume, first: Path, config: PathConfig) -> None:
-        self._nav, self._config, self._first = nav, config, first
-        self._graph = cell_graph(nav)
-        self._ends = self._grid(first.points[0], first.cells[0]), self._grid(first.points[-1], first.cells[-1])
+    def __init__(self, nav: NavVolume, graph: CellGraph, ends: Ends, first: Path, config: PathConfig) -> None:
+        self._nav, self._graph, self._ends, self._first, self._config = nav, graph, ends, first, config
         self._crowd = Crowd()
         #: By length, the shortest first.
         self._pool: list[Path] = []
@@ -96,10 +80,6 @@ class _Alternatives:
         #: Chains of cells that were refined.
         self._tried: set[tuple[int, ...]] = set()
         self._keep(first)
-
-    def _grid(self, point: Floats, cell: int) -> Point:
-        x, y, z = ((point - self._nav.origin) / self._nav.voxel_size).tolist()
-        return closest(self._graph.box(cell), (x, y, z))
 
     def look_again(self, price: float) -> Steps[None]:
         """Search where fewer routes are, and keep what is found."""
@@ -111,28 +91,18 @@ class _Alternatives:
 
     def _searched(self, watch: Stopwatch) -> Steps[Path | None]:
         """What the next search finds; None when it is nothing new."""
-        first = self._first
-        ends = first.cells[0], first.cells[-1]
-        route, expanded = yield from cheapest(self._graph, self._ends, ends, self._crowd.cost)
+        start, goal = self._ends
+        route, expanded = yield from cheapest(
+            self._graph, (start.grid, goal.grid), (start.cell, goal.cell), self._crowd.cost
+        )
         # What was refined in vain, too, is to be avoided by the next search.
         self._crowd.add(route.points)
         cells = tuple(without_loops(route.cells()))
         if cells in self._tried:
             return None
         self._tried.add(cells)
-        refined = yield from refine(self._graph, route, self._config.refine)
-        points = self._nav.origin + np.array(refined.points) * self._nav.voxel_size
-        points[0], points[-1] = first.points[0], first.points[-1]
-        return Path(
-            found=True,
-            reason="",
-            points=points,
-            length=length_of(points.tolist()),
-            raw_length=route.length() * self._nav.voxel_size,
-            cells=tuple(refined.cells),
-            snapped=first.snapped,
-            stats={"seconds": watch.seconds(), "expanded": expanded},
-        )
+        path = yield from path_along(self._nav, self._graph, route, self._ends, self._config)
+        return replace(path, stats={"seconds": watch.seconds(), "expanded": expanded})
 
     def _keep(self, path: Path) -> None:
         self._pool.append(path)

@@ -9,7 +9,6 @@ prepared is kept for the next query and never changes, so that threads may share
 from __future__ import annotations
 
 import itertools
-import weakref
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
@@ -217,24 +216,3 @@ def chain_to(cell: int, came_from: dict[int, int]) -> list[int]:
     while came_from[chain[-1]] != chain[-1]:
         chain.append(came_from[chain[-1]])
     return chain[::-1]
-
-
-_GRAPHS: weakref.WeakKeyDictionary[NavVolume, CellGraph] = weakref.WeakKeyDictionary()
-
-
-def cell_graph(nav: NavVolume) -> CellGraph:
-    """The graph of a volume, made once."""
-    graph = _GRAPHS.get(nav)
-    if graph is None:
-        graph = _GRAPHS.setdefault(nav, CellGraph(nav))
-    return graph
-
-
-def cell_graph_steps(nav: NavVolume) -> Steps[CellGraph]:
-    """`cell_graph`, for those who cannot wait for it."""
-    graph = _GRAPHS.get(nav)
-    if graph is None:
-        made = yield from CellGraph.steps(nav)
-        # Another search may have made it in the meantime.
-        graph = _GRAPHS.setdefault(nav, made)
-    return graph

@@ -23,16 +23,13 @@ Like the cells, nodes are prepared where a search comes by and are kept. Threads
 from __future__ import annotations
 
 import itertools
-import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
-from typing import TypeVar
 
 from ...geometry.primitives import Box, Point
-from ...model import NavVolume
-from .cells import CellGraph, Link, cell_graph
+from .cells import CellGraph, Link
 
 #: As many nodes are joined to one another without further ado.
 FEW = 32
@@ -257,25 +254,3 @@ def _placed(one: int, on_one: float, two: int, on_two: float, on_last: float) ->
     point = [on_last, on_last, on_last]
     point[one], point[two] = on_one, on_two
     return point[0], point[1], point[2]
-
-
-_Graph = TypeVar("_Graph", bound=PointGraph)
-_PORTAL_GRAPHS: weakref.WeakKeyDictionary[NavVolume, PortalGraph] = weakref.WeakKeyDictionary()
-_CORNER_GRAPHS: weakref.WeakKeyDictionary[NavVolume, CornerGraph] = weakref.WeakKeyDictionary()
-
-
-def portal_graph(nav: NavVolume) -> PortalGraph:
-    """The graph of a volume's portals, made once."""
-    return _kept(nav, _PORTAL_GRAPHS, PortalGraph)
-
-
-def corner_graph(nav: NavVolume) -> CornerGraph:
-    """The graph of a volume's corners, made once."""
-    return _kept(nav, _CORNER_GRAPHS, CornerGraph)
-
-
-def _kept(nav: NavVolume, graphs: weakref.WeakKeyDictionary[NavVolume, _Graph], kind: type[_Graph]) -> _Graph:
-    graph = graphs.get(nav)
-    if graph is None:
-        graph = graphs.setdefault(nav, kind(cell_graph(nav)))
-    return graph

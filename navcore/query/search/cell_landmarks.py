@@ -10,8 +10,7 @@ as short as without, not exactly.
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import TypeAlias
 
@@ -19,6 +18,7 @@ from ...geometry.primitives import Point, distance
 from ...progress import Steps
 from ..graph.cells import CellGraph, Link
 from ..graph.crossing import Crossing, Crossings, best_crossings
+from .landmarks import far_apart
 
 #: How far each cell that can be reached is from a place, in voxels, and where it is entered.
 Spread: TypeAlias = dict[int, tuple[float, Point]]
@@ -36,25 +36,14 @@ class CellLandmarks:
         self._spreads = spreads
 
     @classmethod
-    def steps(cls, graph: CellGraph, cells: Iterable[int], count: int, spread: Spreading) -> Steps[CellLandmarks]:
+    def steps(cls, graph: CellGraph, cells: Sequence[int], count: int, spread: Spreading) -> Steps[CellLandmarks]:
         """`count` landmarks for the cells of one island."""
-        island = list(cells)
 
-        def far_and_wide(cell: int) -> Steps[Spread]:
+        def from_middle(cell: int) -> Steps[Spread]:
             x0, y0, z0, x1, y1, z1 = graph.box(cell)
             return spread(((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), cell)
 
-        found = yield from far_and_wide(island[0])
-        nearest = [found[cell][0] for cell in island]
-        spreads: list[Spread] = []
-        for _landmark in range(count):
-            # The next landmark is as far as can be from all others; the first, from an arbitrary cell.
-            farthest = island[max(range(len(island)), key=nearest.__getitem__)]
-            found = yield from far_and_wide(farthest)
-            distances = [found[cell][0] for cell in island]
-            nearest = list(map(min, nearest, distances)) if spreads else distances
-            spreads.append(found)
-        return cls(spreads)
+        return cls((yield from far_apart(cells, count, from_middle, lambda found, cell: found[cell][0])))
 
     def sharpened(self, goal: Point, last: int) -> Crossings:
         """`best_crossings` towards a goal in the cell `last`, with what is left at least as landmarks know it."""
@@ -79,18 +68,3 @@ class CellLandmarks:
             ]
 
         return crossings
-
-
-_KEPT: weakref.WeakKeyDictionary[CellGraph, dict[tuple[int, int], CellLandmarks]] = weakref.WeakKeyDictionary()
-
-
-def cell_landmarks(
-    graph: CellGraph, island: int, cells: Iterable[int], count: int, spread: Spreading
-) -> Steps[CellLandmarks]:
-    """The landmarks of an island, made once."""
-    kept = _KEPT.setdefault(graph, {})
-    found = kept.get((island, count))
-    if found is None:
-        made = yield from CellLandmarks.steps(graph, cells, count, spread)
-        found = kept.setdefault((island, count), made)
-    return found

@@ -9,13 +9,12 @@ distances over the very graph that is searched this never promises too much, so 
 from __future__ import annotations
 
 import heapq
-import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from ...geometry.primitives import distance
-from ...progress import Steps
+from ...progress import Steps, part
 from ..graph.points import Node, PointGraph
 
 #: Distances from a node to all landmarks, in voxels; and for a goal, two bounds for each landmark.
@@ -31,7 +30,10 @@ _NODES_PER_STEP = 32
 _WAYS_PER_STEP = 2048
 
 
-class Known(Protocol):
+Table = TypeVar("Table")
+
+
+class KnownDistances(Protocol):
     """What landmarks tell a search, wherever they come from."""
 
     def of(self, node: Node) -> Distances: ...
@@ -49,15 +51,12 @@ class Landmarks:
     def steps(cls, graph: PointGraph, cells: Iterable[int], count: int) -> Steps[Landmarks]:
         """`count` landmarks for the nodes of some cells."""
         nodes, ways = yield from nodes_and_ways(graph, cells, lambda one, other: distance(one.point, other.point))
-        tables: list[list[float]] = []
-        if nodes:
-            nearest = yield from distances_from(ways, 0)
-            for _landmark in range(count):
-                # The next landmark is as far as can be from all others; the first, from an arbitrary node.
-                farthest = max(range(len(nodes)), key=lambda index: nearest[index] if nearest[index] < inf else -1.0)
-                table = yield from distances_from(ways, farthest)
-                nearest = list(map(min, nearest, table)) if tables else table
-                tables.append(table)
+        tables = yield from far_apart(
+            range(len(nodes)),
+            count,
+            lambda node: distances_from(ways, node),
+            lambda table, node: table[node] if table[node] < inf else -1.0,
+        )
         return cls(dict(zip(nodes, zip(*tables, strict=True), strict=False)))
 
     def of(self, node: Node) -> Distances:
@@ -71,11 +70,39 @@ class Landmarks:
         That is why there are two bounds for each landmark, the first for nodes nearer to it than the goal and the
         second for nodes farther away: every way to the goal ends with one of the nodes beside it.
         """
-        known = [(self._of[other], distance(goal.point, other.point)) for other in beside if other in self._of]
-        return tuple(
-            (min(far[number] + step for far, step in known), max(far[number] - step for far, step in known))
-            for number in range(len(known[0][0]) if known else 0)
+        return bounds_of(
+            [(self._of[other], distance(goal.point, other.point)) for other in beside if other in self._of]
         )
+
+
+def bounds_of(beside: Sequence[tuple[Distances, float]]) -> Bounds:
+    """What landmarks know of a goal, by the distances of the nodes beside it and how far it is from each of them."""
+    return tuple(
+        (min(far[number] + step for far, step in beside), max(far[number] - step for far, step in beside))
+        for number in range(len(beside[0][0]) if beside else 0)
+    )
+
+
+def far_apart(
+    places: Sequence[int], count: int, measure: Callable[[int], Steps[Table]], away: Callable[[Table, int], float]
+) -> Steps[list[Table]]:
+    """Distances from `count` of some places, each as far as can be from all before it; the first, from any one.
+
+    measure : works out the distances from a place. away : looks a place up in them.
+    """
+    tables: list[Table] = []
+    if not places:
+        return tables
+    share = 1.0 / (count + 1)
+    first = yield from part(measure(places[0]), 0.0, share)
+    nearest = [away(first, place) for place in places]
+    for number in range(count):
+        farthest = places[max(range(len(places)), key=nearest.__getitem__)]
+        table = yield from part(measure(farthest), (number + 1) * share, (number + 2) * share)
+        distances = [away(table, place) for place in places]
+        nearest = list(map(min, nearest, distances)) if tables else distances
+        tables.append(table)
+    return tables
 
 
 def at_least(left: float, here: Distances, goal: Bounds) -> float:
@@ -127,17 +154,4 @@ def distances_from(ways: Ways, source: int | Mapping[int, float]) -> Steps[list[
         if looked >= _WAYS_PER_STEP:
             looked = 0
             yield 0.0, MEASURING
-    return found
-
-
-_KEPT: weakref.WeakKeyDictionary[PointGraph, dict[tuple[int, int], Landmarks]] = weakref.WeakKeyDictionary()
-
-
-def landmarks(graph: PointGraph, island: int, cells: Iterable[int], count: int) -> Steps[Landmarks]:
-    """The landmarks of an island of a graph, made once; `cells` are the island's."""
-    kept = _KEPT.setdefault(graph, {})
-    found = kept.get((island, count))
-    if found is None:
-        made = yield from Landmarks.steps(graph, cells, count)
-        found = kept.setdefault((island, count), made)
     return found

@@ -20,7 +20,7 @@ from ..graph.cells import chain_to
 from ..graph.points import Node, PointGraph
 from ..graph.sight import sight
 from ..route import SEARCHING, Counts, Manner, Route
-from .landmarks import Bounds, Known, at_least
+from .landmarks import Bounds, KnownDistances, at_least
 
 #: What is done between two steps: so many edges are looked at, and a line of sight counts as some of them.
 _EDGES_PER_STEP = 512
@@ -56,7 +56,7 @@ class PointSearch:
     """
 
     def __init__(
-        self, graph: PointGraph, start: Point, first: int, manner: Manner, landmarks: Known | None = None
+        self, graph: PointGraph, start: Point, first: int, manner: Manner, landmarks: KnownDistances | None = None
     ) -> None:
         self.counts = Counts()
         self._graph, self._manner, self._landmarks = graph, manner, landmarks

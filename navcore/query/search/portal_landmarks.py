@@ -9,63 +9,40 @@ needs to find paths as short as without. Relays are not kept: what is known of a
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterable
-from dataclasses import replace
+from functools import partial
 from math import sqrt
 
 import numpy as np
 
 from ...arrays import Voxels
-from ...config import PathConfig
-from ...errors import NavError
 from ...geometry.primitives import distance
-from ...given import shown
 from ...model import LANDMARK_UNIT, NavVolume
-from ...progress import Progress, Steps, part, run
-from ..graph.points import Node, PointGraph, portal_graph
-from .landmarks import Bounds, Distances, Ways, distances_from, nodes_and_ways
+from ...progress import Steps, part, run
+from ..graph.points import Node, PointGraph
+from .landmarks import Bounds, Distances, Ways, bounds_of, distances_from, far_apart, nodes_and_ways
 
 
-def with_landmarks(nav: NavVolume, count: int, progress: Progress | None = None) -> NavVolume:
-    """The same volume with `count` landmarks on every island, 0 to 64.
+def landmark_tables(nav: NavVolume, graph: PointGraph, count: int) -> Steps[Voxels]:
+    """From the landmarks of its island to every portal: (count, k) uint32, in `LANDMARK_UNIT` parts of a voxel.
 
-    `save` writes them, and `find_path` with as many or fewer over "portals" need not work them out. `progress` as for
-    `bake`.
+    graph : that of the volume's portals.
     """
-    return run(with_landmarks_steps(nav, count), progress)
-
-
-def with_landmarks_steps(nav: NavVolume, count: int) -> Steps[NavVolume]:
-    """`with_landmarks` in steps."""
-    if not isinstance(nav, NavVolume):
-        raise NavError(f"landmarks are for a NavVolume, not for {shown(nav)}")
-    count = PathConfig(landmarks=count).landmarks  # refuses what cannot be
-    tables = (yield from _tables(nav, count)) if count else None
-    return replace(nav, landmarks=tables)
-
-
-def _tables(nav: NavVolume, count: int) -> Steps[Voxels]:
-    """From the landmarks of its island to every portal: (count, k) uint32, in `LANDMARK_UNIT` parts of a voxel."""
     tables = np.zeros((count, len(nav.portals)), np.uint32)
-    graph, numbers = portal_graph(nav), _Numbers(nav)
+    numbers = _Numbers(nav)
     order = np.argsort(nav.components, kind="stable")
     islands = np.split(order, np.flatnonzero(np.diff(nav.components[order])) + 1)
     done = 0
     for cells in islands:
         if len(cells) > 1:
-            begin, share = done / len(order), len(cells) / len(order) / (count + 1)
+            begin, share = done / len(order), len(cells) / len(order)
             nodes, ways = yield from part(nodes_and_ways(graph, cells.tolist(), _step), begin, begin)
             middles = [index for index, node in enumerate(nodes) if _is_middle(node)]
             columns = [numbers.portal(nodes[index]) for index in middles]
-            nearest = yield from part(distances_from(ways, middles[0]), begin, begin)
-            for number in range(count):
-                begin += share
-                # The next landmark is as far as can be from all others; the first, from an arbitrary portal.
-                farthest = max(middles, key=nearest.__getitem__)
-                found = yield from part(distances_from(ways, farthest), begin, begin)
-                nearest = list(map(min, nearest, found)) if number else found
-                tables[number, columns] = [found[index] for index in middles]
+            measured = far_apart(middles, count, partial(distances_from, ways), list.__getitem__)
+            found = yield from part(measured, begin, begin + share)
+            for number, table in enumerate(found):
+                tables[number, columns] = [table[index] for index in middles]
         done += len(cells)
     return tables
 
@@ -137,19 +114,6 @@ class PortalLandmarks:
 
     def towards(self, goal: Node, beside: Iterable[Node]) -> Bounds:
         """What landmarks know of a goal that is joined to some nodes, as `Landmarks.towards`."""
-        known = [(self.of(other), distance(goal.point, other.point)) for other in beside if self._graph.keeps(other)]
-        return tuple(
-            (min(far[number] + step for far, step in known), max(far[number] - step for far, step in known))
-            for number in range(len(self._tables) if known else 0)
+        return bounds_of(
+            [(self.of(other), distance(goal.point, other.point)) for other in beside if self._graph.keeps(other)]
         )
-
-
-_KEPT: weakref.WeakKeyDictionary[NavVolume, dict[int, PortalLandmarks]] = weakref.WeakKeyDictionary()
-
-
-def stored_landmarks(nav: NavVolume, count: int) -> PortalLandmarks | None:
-    """The landmarks that came with a volume, if there are as many as that."""
-    if nav.landmarks is None or len(nav.landmarks) < count:
-        return None
-    kept = _KEPT.setdefault(nav, {})
-    return kept.get(count) or kept.setdefault(count, PortalLandmarks(nav, portal_graph(nav), count))

@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where queries begin and end: points as they are given, and where in free space they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Floats
+from ..errors import PathError
+from ..geometry.primitives import Point, closest
+from ..model import NavVolume
+from ..progress import Steps
+from .graph.cells import CellGraph
+from .route import SEARCHING
+
+#: How far a point may be moved into free space when a query does not say, in voxels.
+SNAP_VOXELS = 2
+
+
+@dataclass(frozen=True)
+class End:
+    """A start or goal in free space.
+
+    cell : where it is. world : (3,) float64, its place, exactly as given if that is free. grid : the same in voxels.
+    snapped : whether it was moved there, and distance : how far, scene units.
+    """
+
+    cell: int
+    world: Floats
+    grid: Point
+    snapped: bool
+    distance: float
+
+
+def snap_limit(nav: NavVolume, max_snap: float | None) -> float:
+    """How far a point may be moved into free space, scene units."""
+    return SNAP_VOXELS * nav.voxel_size if max_snap is None else max_snap
+
+
+def checked_point(name: str, point: ArrayLike) -> Floats:
+    """Three finite numbers, (3,) float64; `PathError` with the name otherwise."""
+    array = _numbers(name, point)
+    if array.shape != (3,) or not np.isfinite(array).all():
+        raise PathError(f"{name} must be three finite numbers, not {point!r:.80}")
+    return array
+
+
+def checked_points(name: str, points: ArrayLike) -> Floats:
+    """Rows of three finite numbers, (n, 3) float64; `PathError` with the name otherwise."""
+    array = _numbers(name, points)
+    if array.size == 0:
+        return np.empty((0, 3))
+    if array.ndim != 2 or array.shape[1] != 3 or not np.isfinite(array).all():
+        raise PathError(f"{name} must be a finite (n, 3) array, not of shape {array.shape}")
+    return array
+
+
+def _numbers(name: str, values: ArrayLike) -> Floats:
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind not in "biufO":
+            raise TypeError("texts, dates and complex numbers are no coordinates")
+        return array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise PathError(f"{name} must be made of numbers, not {values!r:.80}") from error
+
+
+def find_ends(nav: NavVolume, graph: CellGraph, points: Floats) -> Steps[list[list[End]]]:
+    """Where in free space points, (n, 3) world, are or nearly are.
+
+    One end for each, in the lowest cell that holds it; more where cells that hold it are not linked there.
+    """
+    if not len(nav.cells):
+        raise PathError("the volume has no cells, so there is nowhere to go; bake it with free space first")
+    yield from nav.search_tree_steps()
+    ends = []
+    for point in points:
+        yield 0.0, SEARCHING
+        world, distance = point, 0.0
+        holding = nav.holding(*point.tolist())
+        if not holding:
+            (cell,), (world,), (distance,) = nav.nearest(point[None])
+            holding = nav.holding(*world.tolist()) or [int(cell)]
+        x, y, z = ((world - nav.origin) / nav.voxel_size).tolist()
+        grids = {cell: closest(graph.box(cell), (x, y, z)) for cell in holding}
+        if len(holding) > 1:
+            linked: set[int] = set()
+            for cell in holding:
+                if cell in linked:
+                    del grids[cell]
+                else:
+                    linked.update(graph.cells_at(grids[cell], cell))
+        snapped = world is not point
+        ends.append([End(cell, world, grid, snapped, float(distance)) for cell, grid in grids.items()])
+    return ends

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 from .. import navcore
-from ..navcore.fileformat import save_voxels, voxels_outside
+from ..navcore.fileformat import check_target, save_voxels, voxels_outside
 from .answer import Answer, WrongUse
 from .scenes import blender
 
@@ -17,8 +17,9 @@ _MESHES = (".glb", ".obj")
 
 
 def run(options: argparse.Namespace) -> Answer:
-    target = Path(options.output)
-    kind = target.suffix.lower()
+    target = options.output
+    check_target(target)
+    kind = Path(target).suffix.lower()
     if kind not in (*_MESHES, ".3dmap"):
         raise WrongUse(f"cells are written as .glb, .obj or .3dmap, not {kind or 'without a suffix'}")
     nav = navcore.load(options.file)
@@ -27,5 +28,5 @@ def run(options: argparse.Namespace) -> Answer:
     else:
         with blender(options.file) as files:
             files.export_boxes(nav.boxes(), target)
-    values = {"file": str(target), "bytes": os.path.getsize(target), "cells": len(nav.cells)}
+    values = {"file": target, "bytes": os.path.getsize(target), "cells": len(nav.cells)}
     return Answer(values, f"{target}: {len(nav.cells)} cells, {values['bytes']} bytes")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from .. import navcore
 from ..navcore.arrays import Floats, Ints
-from ..navcore.fileformat import load_voxels, voxel_faces
+from ..navcore.fileformat import load_voxels, shown_name, voxel_faces
 from .answer import WrongUse
 
 Mesh = tuple[Floats, Ints]
@@ -107,8 +107,10 @@ def _chosen(scene: str, names: list[str], volume: str | None, every: bool) -> li
 @contextmanager
 def blender(scene: str) -> Iterator[Any]:
     """`addon.scene_files`, ready for use; what Blender prints is dropped, because stdout is for the answer."""
-    if not Path(scene).exists():
-        raise navcore.FormatError(f"cannot read {scene}: No such file or directory")
+    try:
+        os.stat(scene)
+    except OSError as error:
+        raise navcore.FormatError(f"cannot read {shown_name(scene)}: {error.strerror}") from error
     with _stdout_silenced():
         try:
             files = importlib.import_module("..addon.scene_files", __package__)
@@ -125,13 +127,12 @@ def blender(scene: str) -> Iterator[Any]:
 @contextmanager
 def _stdout_silenced() -> Iterator[None]:
     """Drop what C code and Python print for a while."""
-    sys.stdout.flush()
-    try:
-        kept = os.dup(1)
-    except OSError:
-        # There is no stdout to keep clean.
+    if sys.stdout is None:
+        # There is none to keep clean, and `main` has put nothing in its place.
         yield
         return
+    sys.stdout.flush()
+    kept = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)

@@ -14,7 +14,7 @@ import pytest
 
 from volant import navcore
 from volant.commandline import main
-from volant.navcore.fileformat import loads_voxels
+from volant.navcore.fileformat import loads_voxels, voxels_outside
 
 WALL = Path(__file__).resolve().parents[1] / "golden_files" / "wall.volant"
 NAV = navcore.load(WALL)
@@ -124,3 +124,8 @@ def test_voxel_maps_as_they_come():
     assert voxels.tolist() == [[2, 1, 0], [0, 0, 0]]
     assert shape.tolist() == [3, 2, 1]
     assert shape.dtype == np.int32
+
+
+def test_a_small_file_does_not_become_a_huge_voxel_map():
+    with pytest.raises(navcore.FormatError, match="would hold 1073741823 voxels, over 100000000"):
+        voxels_outside(np.array([[[0, 0, 0], [1, 1, 1]]], np.int32), (1024, 1024, 1024))

@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import bpy
+from typing import TYPE_CHECKING, Any
 
 from .precision import plain
+
+if TYPE_CHECKING:
+    # The command line lists the engines without Blender.
+    import bpy
 
 #: Rows of the matrix that turns a position in meters into one of the engine; see docs/file_format.md.
 _MATRICES = {
@@ -17,6 +19,8 @@ _MATRICES = {
     "UNREAL": ((100, 0, 0), (0, -100, 0), (0, 0, 100)),
     "GODOT": ((1, 0, 0), (0, 0, 1), (0, -1, 0)),
 }
+#: Of the engines, as files and the command line have them.
+NAMES = tuple(engine.lower() for engine in _MATRICES)
 #: Engines that levels reach as FBX, for which Blender turns units into meters by the scene's unit scale. As glTF,
 #: and as .blend, which is read through glTF, a unit is a meter whatever the scene says.
 _THROUGH_FBX = {"UNITY", "UNREAL"}

@@ -13,11 +13,12 @@ from typing import Any
 
 from .. import navcore
 from ..navcore.config import MOST_LANDMARKS
-from ..navcore.fileformat import check_target, file_stems, load_voxels, shown_name
+from ..navcore.fileformat import check_target, load_voxels
 from .answer import Answer, WrongUse
 from .info import describe
 from .progress import shown_progress
 from .scenes import Baking, blend_bakings, check_kind, is_blend, is_voxel_map, mesh_triangles
+from .targets import make_folder, volume_files
 
 #: Options that say how to bake; a .blend says that itself.
 _SETTINGS = (
@@ -29,7 +30,7 @@ _SETTINGS = (
 def run(options: argparse.Namespace) -> Answer:
     _check_use(options)
     if options.all:
-        _make_folder(options.output)
+        make_folder(options.output)
     else:
         check_target(options.output)
     told = []
@@ -61,9 +62,8 @@ def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.NavVolume,
     """Each bake's name, volume and file."""
     if is_blend(options.scene):
         bakings = blend_bakings(options.scene, options.volume, options.all)
-        stems = file_stems(baking.name for baking in bakings)
-        for baking, stem in zip(bakings, stems, strict=True):
-            target = os.path.join(options.output, f"{stem}.volant") if options.all else options.output
+        targets = volume_files([baking.name for baking in bakings], options.output, options.all)
+        for baking, target in zip(bakings, targets, strict=True):
             yield baking.name, _bake_triangles(baking), target
         return
     config = _config(options)
@@ -107,11 +107,3 @@ def _config(options: argparse.Namespace) -> navcore.BakeConfig:
         return navcore.BakeConfig(**given, markers=markers, merge=not options.no_merge, balanced=options.balanced)
     except navcore.BakeError as error:
         raise WrongUse(str(error)) from error
-
-
-def _make_folder(folder: str) -> None:
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        name = shown_name(folder)
-        raise navcore.FormatError(f"cannot write into {name}: {error.strerror}; choose another folder") from error

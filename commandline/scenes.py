@@ -56,7 +56,7 @@ def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
     """The volumes of a .blend that are to be baked."""
     with blender(scene) as files:
         files.open_blend(scene)
-        names = _chosen(scene, files.volume_names(), volume, every)
+        names = chosen_volumes(scene, files.volume_names(), volume, every)
         return [_baking(files, name) for name in names]
 
 
@@ -88,12 +88,13 @@ def scene_triangles(scene: str, volume: str, nav: navcore.NavVolume) -> Mesh:
         files.open_blend(scene)
         names = files.volume_names()
         chosen = volume if volume in names or len(names) != 1 else names[0]
-        (name,) = _chosen(scene, names, chosen or None, every=False)
+        (name,) = chosen_volumes(scene, names, chosen or None, every=False)
         mesh: Mesh = files.volume_triangles(name)
         return mesh
 
 
-def _chosen(scene: str, names: list[str], volume: str | None, every: bool) -> list[str]:
+def chosen_volumes(scene: str, names: list[str], volume: str | None, every: bool) -> list[str]:
+    """Those of the volumes of a .blend that are asked for: one of a name, all, or the only one."""
     if not names:
         raise navcore.BakeError(f"{scene} holds no volume; open it in Blender and press Add Volume Around Scene")
     known = ", ".join(names)

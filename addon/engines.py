@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..navcore.given import number
 from .precision import plain
 
 if TYPE_CHECKING:
@@ -41,8 +42,10 @@ def unit_metadata(scene: bpy.types.Scene) -> dict[str, Any]:
 def unit_doubt(scene: bpy.types.Scene, metadata: Mapping[str, Any]) -> str:
     """What is odd about a file in this scene: made in one of another unit scale, its volume has another size here."""
     told = metadata.get("units")
-    made, here = told.get("scale") if isinstance(told, Mapping) else None, plain(scene.unit_settings.scale_length)
-    if not isinstance(made, int | float) or made == here:
+    # Files may tell anything.
+    made = number(told.get("scale")) if isinstance(told, Mapping) else None
+    here = plain(scene.unit_settings.scale_length)
+    if made is None or made == here:
         return ""
     return (
         f"It was made in a scene with a unit scale of {made:g}, this one has {here:g}; positions are taken as they are"

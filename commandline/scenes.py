@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from .. import navcore
 from ..navcore.arrays import Floats, Ints
 from ..navcore.fileformat import load_voxels, shown_name, voxel_faces
+from ..navcore.given import shown
 from .answer import WrongUse
 
 Mesh = tuple[Floats, Ints]
@@ -99,7 +100,7 @@ def chosen_volumes(scene: str, names: list[str], volume: str | None, every: bool
         raise navcore.BakeError(f"{scene} holds no volume; open it in Blender and press Add Volume Around Scene")
     known = ", ".join(names)
     if volume is not None and volume not in names:
-        raise WrongUse(f"{scene} holds no volume {volume!r}; choose one of: {known}")
+        raise WrongUse(f"{scene} holds no volume {shown(volume)}; choose one of: {known}")
     if volume is None and not every and len(names) > 1:
         raise WrongUse(f"{scene} holds {len(names)} volumes; choose one with --volume, or --all: {known}")
     return names if every else [volume or names[0]]

@@ -91,6 +91,15 @@ def test_export_and_import(engine, scene, volant, tmp_path):
     assert state(added) == "FRESH"
 
 
+def test_an_engine_is_told_of_only_when_asked_for(scene, volant, tmp_path):
+    add_baked_volume()
+    target = tmp_path / "room.volant"
+    bpy.ops.volant.export_file(filepath=str(target), engine="UNITY")
+    bpy.ops.volant.import_file(filepath=str(target))
+    bpy.ops.volant.export_file(filepath=str(target), engine="NONE")
+    assert "engine" not in volant.navcore.load(target).metadata
+
+
 def test_a_voxel_map_becomes_a_volume(scene, volant, tmp_path):
     target = tmp_path / "tower.3dmap"
     volant.navcore.save_voxels(np.array([(2, 2, z) for z in range(6)]), (5, 5, 6), target)

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import bpy
 import numpy as np
 import pytest
@@ -89,6 +91,17 @@ def test_export_and_import(engine, scene, volant, tmp_path):
     assert np.allclose(addon("volumes").world_box(added), addon("volumes").world_box(volume), atol=0.5)
     assert added.volant.volume.voxel_size == pytest.approx(nav.voxel_size)
     assert state(added) == "FRESH"
+
+
+def test_all_that_a_file_tells_is_in_its_specification(scene, volant, tmp_path):
+    add_baked_volume()
+    target = tmp_path / "room.volant"
+    bpy.ops.volant.export_file(filepath=str(target), engine="UNREAL")
+    told = volant.navcore.load(target).metadata
+    assert set(told) == {"name", "settings", "frame", "units", "engine"}
+    page = (Path(__file__).resolve().parents[2] / "docs" / "file_format.md").read_text(encoding="utf-8")
+    for key in (*told, *told["settings"], *told["units"], *told["engine"], told["engine"]["name"]):
+        assert f"`{key}`" in page
 
 
 def test_an_engine_is_told_of_only_when_asked_for(scene, volant, tmp_path):

@@ -139,6 +139,14 @@ def test_export_all(scene, volant, tmp_path):
     assert sizes == {len(addon("volumes").stored_bake(volume).cells) for volume in (first, second)}
 
 
+def test_names_longer_than_those_of_files(scene, tmp_path):
+    """Blender 5 allows them."""
+    for _time in range(2):
+        add_baked_volume().name = "洞窟" * 100
+    assert bpy.ops.volant.export_all(directory=str(tmp_path)) == {"FINISHED"}
+    assert len(list(tmp_path.glob("*.volant"))) == 2
+
+
 def test_what_cannot_be_read_or_written_is_told(scene, tmp_path):
     add_baked_volume()
     broken = tmp_path / "broken.volant"

@@ -112,6 +112,7 @@ BREAKING = [
     ("known_writers", code("open('log.txt', 'w')"), "addon/other.py:2 writes with open"),
     ("known_writers", code("place.write_text('x')"), "writes with place.write_text"),
     ("known_writers", code("place.open(mode='ab')"), "writes with place.open"),
+    ("known_writers", code("pass", "commandline/targets.py"), "commandline/targets.py writes nothing"),
     ("class_names", code("class Copy(bpy.types.Operator): pass"), "Copy is not named like VOLANT_OT_"),
     ("class_names", {"addon/copy.py": HEAD + OPERATOR.replace("volant.copy", "object.copy")}, "the idname object.copy"),
     ("registration", code("bl_info = {}"), "bl_info"),

@@ -161,6 +161,18 @@ def test_what_blender_cannot_hold_is_refused(empty, volant, tmp_path):
     assert not bpy.data.objects
 
 
+def test_an_import_without_enough_memory_is_told(empty, volant, tmp_path, monkeypatch):
+    save_grid(volant, tmp_path / "grid.volant", (0, 0, 0), (4, 4, 4), 1.0)
+
+    def full(*_arguments):
+        raise MemoryError
+
+    monkeypatch.setattr(volant.navcore, "load", full)
+    with pytest.raises(RuntimeError, match=r"grid\.volant needs more memory than is free; nothing was changed"):
+        bpy.ops.volant.import_file(filepath=str(tmp_path / "grid.volant"))
+    assert not bpy.data.objects
+
+
 def test_an_import_that_fails_midway_leaves_nothing(empty, volant, tmp_path, monkeypatch):
     add_baked_volume().name = "Before"
     save_grid(volant, tmp_path / "grid.volant", (0, 0, 0), (4, 4, 4), 1.0)

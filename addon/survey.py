@@ -103,9 +103,7 @@ def touched_sources(known: Survey, touched: Touched) -> list[str]:
     return sorted(moved | touched.reshaped & known.named)
 
 
-def survey(
-    depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None, before: Survey | None = None
-) -> Survey:
+def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None, before: Survey | None = None) -> Survey:
     """Look at the sources of a volume as they are now; without a volume, at everything visible.
 
     before : an earlier survey, whose sample is taken again where everything still looks the same.

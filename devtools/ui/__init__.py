@@ -30,6 +30,7 @@ SCENARIOS = {
     "responsive": "blocking_wall.blend",
     "one_thread": "blocking_wall.blend",
     "killed": "blocking_wall.blend",
+    "interrupted": "blocking_wall.blend",
     "accidents": "blocking_wall.blend",
     "quit_while_baking": "blocking_wall.blend",
 }

@@ -96,7 +96,7 @@ def test_what_is_cut_off_is_refused(tmp_path, left):
     file = tmp_path / "values"
     run(message.write_steps({"array": np.arange(100)}, file))
     file.write_bytes(file.read_bytes()[:left])
-    with pytest.raises(ValueError, match="Expecting|Unterminated|ends too early"):
+    with pytest.raises(ValueError, match=r"Expecting|Unterminated|ends too early"):
         run(message.read_steps(file))
 
 

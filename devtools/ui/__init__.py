@@ -34,6 +34,7 @@ SCENARIOS = {
     "scrubbed": "blocking_wall.blend",
     "stale_export": "blocking_wall.blend",
     "centimeters": "blocking_wall.blend",
+    "interrupted": "blocking_wall.blend",
     "accidents": "blocking_wall.blend",
     "quit_while_baking": "blocking_wall.blend",
 }

@@ -34,6 +34,7 @@ class Shown:
     owner : `session_uid` of the volume object; its bake is `nav`, or what a larger agent has of it.
     start, goal : (x, y, z), world, where the artist put them.
     color : red, green and blue, 0 to 1, as the artist chose it.
+    is_pending : whether it answers an earlier question, while the one of now is being answered.
     """
 
     path: navcore.Path
@@ -42,6 +43,7 @@ class Shown:
     start: Corner
     goal: Corner
     color: tuple[float, float, float]
+    is_pending: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ def shown_of(known: Result, color: tuple[float, float, float]) -> list[Shown]:
     assert asked is not None, "only what was answered is drawn"
     assert nav is not None, "answered in some volume"
     return [
-        Shown(path, nav, asked.owner, asked.start, goal, color)
+        Shown(path, nav, asked.owner, asked.start, goal, color, known.is_pending)
         for path, goal in zip(known.answers, asked.goals, strict=True)
     ]
 

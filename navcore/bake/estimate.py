@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Cells, Floats, Ints
+from ..arrays import Float64s, Int32s, Int64s
 from ..config import BakeConfig
 from ..errors import BakeError
 from .domain import make_domain
@@ -33,7 +33,7 @@ _TRIANGLE = 72
 class Expected(NamedTuple):
     """What a bake is expected to take: (3,) int32 voxels along each axis, and bytes of memory."""
 
-    shape: Cells
+    shape: Int32s
     memory: int
 
 
@@ -60,21 +60,21 @@ def check_limit(expected: Expected, config: BakeConfig) -> None:
         )
 
 
-def check_triangles(corners: Floats, shape: Cells, radius: float, config: BakeConfig) -> None:
+def check_triangles(corners: Float64s, shape: Int32s, radius: float, config: BakeConfig) -> None:
     """Refuse a bake of triangles, (m, 3, 3) in voxels, that would need more than the limit."""
     if config.memory_limit is not None:
         forecast = forecast_triangles(sample_triangles(corners), shape, radius)
         check_limit(Expected(shape, _bytes(forecast, shape, radius, config)), config)
 
 
-def check_voxels(voxels: Ints, shape: Cells, radius: float, config: BakeConfig) -> None:
+def check_voxels(voxels: Int64s, shape: Int32s, radius: float, config: BakeConfig) -> None:
     """Refuse a bake of occupied voxels, (n, 3), that would need more than the limit."""
     if config.memory_limit is not None:
         forecast = forecast_voxels(voxels, shape, radius)
         check_limit(Expected(shape, _bytes(forecast, shape, radius, config)), config)
 
 
-def _bytes(forecast: Forecast, shape: Cells, radius: float, config: BakeConfig) -> int:
+def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig) -> int:
     """The most of what the stages of a bake hold at once. All factors are bytes, as measured."""
     triangles, blocked, coarse = forecast.triangles, forecast.blocked, forecast.coarse
     voxels, threads = math.prod(shape.tolist()), os.cpu_count() or 1

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Floats
+from ..arrays import Float64s
 from ..errors import PathError
 from ..geometry.primitives import Point, closest
 from ..model import NavVolume
@@ -30,7 +30,7 @@ class End:
     """
 
     cell: int
-    world: Floats
+    world: Float64s
     grid: Point
     snapped: bool
     distance: float
@@ -41,7 +41,7 @@ def snap_limit(nav: NavVolume, max_snap: float | None) -> float:
     return SNAP_VOXELS * nav.voxel_size if max_snap is None else max_snap
 
 
-def checked_point(name: str, point: ArrayLike) -> Floats:
+def checked_point(name: str, point: ArrayLike) -> Float64s:
     """Three finite numbers, (3,) float64; `PathError` with the name otherwise."""
     array = _numbers(name, point)
     if array.shape != (3,) or not np.isfinite(array).all():
@@ -49,7 +49,7 @@ def checked_point(name: str, point: ArrayLike) -> Floats:
     return array
 
 
-def checked_points(name: str, points: ArrayLike) -> Floats:
+def checked_points(name: str, points: ArrayLike) -> Float64s:
     """Rows of three finite numbers, (n, 3) float64; `PathError` with the name otherwise."""
     array = _numbers(name, points)
     if array.size == 0:
@@ -59,7 +59,7 @@ def checked_points(name: str, points: ArrayLike) -> Floats:
     return array
 
 
-def _numbers(name: str, values: ArrayLike) -> Floats:
+def _numbers(name: str, values: ArrayLike) -> Float64s:
     try:
         array = np.asarray(values)
         if array.dtype.kind not in "biufO":
@@ -69,7 +69,7 @@ def _numbers(name: str, values: ArrayLike) -> Floats:
         raise PathError(f"{name} must be made of numbers, not {values!r:.80}") from error
 
 
-def find_ends(nav: NavVolume, graph: CellGraph, points: Floats) -> Steps[list[list[End]]]:
+def find_ends(nav: NavVolume, graph: CellGraph, points: Float64s) -> Steps[list[list[End]]]:
     """Where in free space points, (n, 3) world, are or nearly are.
 
     One end for each, in the lowest cell that holds it; more where cells that hold it are not linked there.

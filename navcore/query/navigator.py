@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Floats
+from ..arrays import Float64s
 from ..config import PathConfig
 from ..errors import PathError
 from ..geometry.primitives import distance
@@ -201,11 +201,11 @@ class Navigator:
         cells: list[int] = np.flatnonzero(self.nav.components == island).tolist()
         return cells
 
-    def _find(self, source: Floats, targets: Floats, config: PathConfig) -> Steps[list[Path]]:
+    def _find(self, source: Float64s, targets: Float64s, config: PathConfig) -> Steps[list[Path]]:
         watch = Stopwatch()
         return (yield from watch.timed(self._answers(source, targets, config, watch)))
 
-    def _answers(self, source: Floats, targets: Floats, config: PathConfig, watch: Stopwatch) -> Steps[list[Path]]:
+    def _answers(self, source: Float64s, targets: Float64s, config: PathConfig, watch: Stopwatch) -> Steps[list[Path]]:
         yield 0.0, SEARCHING
         graph = yield from self.cells_steps()
         ends = find_ends(self.nav, graph, np.concatenate((source, targets)))

@@ -12,7 +12,7 @@ from math import ceil, inf
 
 import numpy as np
 
-from ...arrays import Floats
+from ...arrays import Float64s
 from ...geometry.primitives import Point, distance, length_of
 from ...progress import Steps
 from ..graph.cells import CellGraph
@@ -112,7 +112,7 @@ def cheapest(
     return Route([start, *(entries[cell] for cell in chain), goal], [*legs, [last]]), len(done)
 
 
-def shared(path: Floats, other: Floats, near: float) -> float:
+def shared(path: Float64s, other: Float64s, near: float) -> float:
     """The share of a path's length, (k, 3), that lies within a distance of another path, (m, 3). 0 to 1; exact."""
     begin, end = other[:-1], other[1:]
     total = within = 0.0
@@ -130,7 +130,7 @@ def shared(path: Floats, other: Floats, near: float) -> float:
     return within / total if total > 0.0 else 1.0
 
 
-def _times_near(a: Floats, b: Floats, begin: Floats, end: Floats, near: float) -> tuple[Floats, Floats]:
+def _times_near(a: Float64s, b: Float64s, begin: Float64s, end: Float64s, near: float) -> tuple[Float64s, Float64s]:
     """When, from 0 to 1, the way from a to b comes within a distance of segments, (m, 3) each, and leaves: (m,), (m,).
 
     What is near a segment is convex: two balls and the cylinder between them. So the times form one span, from the
@@ -160,17 +160,17 @@ def _times_near(a: Floats, b: Floats, begin: Floats, end: Floats, near: float) -
     return np.clip(first, 0.0, 1.0), np.where(first > final, -inf, np.clip(final, 0.0, 1.0))
 
 
-def _products(a: Floats, b: Floats) -> Floats:
+def _products(a: Float64s, b: Float64s) -> Float64s:
     """Inner products of vectors, (m, 3) and (m, 3), (1, 3) or (3,): (m,).
 
     Spelled out, because a library's sum may order its terms otherwise on another machine.
     """
     terms = a * b
-    products: Floats = terms[:, 0] + terms[:, 1] + terms[:, 2]
+    products: Float64s = terms[:, 0] + terms[:, 1] + terms[:, 2]
     return products
 
 
-def _in_ball(offset: Floats, run: Floats, radius: float) -> tuple[Floats, Floats]:
+def _in_ball(offset: Float64s, run: Float64s, radius: float) -> tuple[Float64s, Float64s]:
     """When points that start at offsets, (m, 3), and move by runs, (m, 3) or (1, 3), are within a ball at 0."""
     square = _products(run, run) + np.zeros(len(offset))
     toward = _products(offset, run)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...arrays import Floats
+from ...arrays import Float64s
 from ...geometry.primitives import Box, Point, Rect, closest, distance, holds
 from ...progress import Steps
 from ..ends import snap_limit
@@ -50,7 +50,7 @@ class Leak:
 
     reason: str
     path: Path
-    portal: Floats | None = None
+    portal: Float64s | None = None
     width: float = 0.0
     room_volume: float = 0.0
 
@@ -95,7 +95,7 @@ def _explain(navigator: Navigator, path: Path) -> str:
             return too_far("point outside", path.snap_distances[1], limit)
 
 
-def _way_to_border(navigator: Navigator, inside: Floats, first: int) -> Steps[Path]:
+def _way_to_border(navigator: Navigator, inside: Float64s, first: int) -> Steps[Path]:
     """The shortest path from a point in the cell `first` to the border of the domain."""
     nav, graph = navigator.nav, navigator.cells()
     x, y, z = ((inside - nav.origin) / nav.voxel_size).tolist()

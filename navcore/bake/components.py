@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Connected sets of cells, by spreading the least label and jumping pointers."""
+"""Connected sets of cells, by passing the least label on and jumping pointers."""
 
 from __future__ import annotations
 

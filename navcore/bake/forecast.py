@@ -36,7 +36,7 @@ _FAR = 1e9
 _WIDER = 1.24
 #: The same where an occupied voxel, not a point, is what blocks.
 _WIDER_BY_VOXELS = 2.0
-#: A tile of a surface covers its column if nothing else does; by how much points are unevenly spread over columns.
+#: A tile of a surface covers its column if nothing else does; by how much more points some columns hold than others.
 _UNEVEN = 1.2
 #: The share of a grid that stays free, as far as can be foreseen.
 _NEVER_FULL = 0.05
@@ -194,14 +194,14 @@ def _sheets_and_slivers(corners: Float64s, weights: Float64s, high: Float64s) ->
     area = 0.5 * np.sqrt((normals * normals).sum(axis=0))
     narrow = 2.0 * area < length
     size = max(1.0, 2.0 * float(length[narrow].sum()) / _POINTS)
-    sliver = _slivers(_spread(corners[:, :, narrow], weights[narrow], size / 2.0, high), size, high)
+    sliver = _slivers(_points_on(corners[:, :, narrow], weights[narrow], size / 2.0, high), size, high)
     size = max(1.0, math.sqrt(6.0 * float(area[~narrow].sum()) / _POINTS))
-    sheet = _sheets(_spread(corners[:, :, ~narrow], weights[~narrow], size / 2.0, high), size)
+    sheet = _sheets(_points_on(corners[:, :, ~narrow], weights[~narrow], size / 2.0, high), size)
     return _Parts(*(one + other for one, other in zip(sliver, sheet, strict=True)))
 
 
 class _Points(NamedTuple):
-    """Points spread over triangles.
+    """Points that stand for the areas of triangles.
 
     places : (3, n) float64; weights : (n,) float64, how many points each stands for; normals : (3, n) float64, twice as
     long as the area that belongs to it.
@@ -268,7 +268,7 @@ def _split_at_borders(corners: Float64s, weights: Float64s, high: Float64s) -> t
     return np.concatenate(kept, axis=2), np.concatenate(kept_weights)
 
 
-def _spread(corners: Float64s, weights: Float64s, spacing: float, high: Float64s) -> _Points:
+def _points_on(corners: Float64s, weights: Float64s, spacing: float, high: Float64s) -> _Points:
     """Points on triangles, (3, 3, n), in rows along their longest edges; those in a grid up to `high`."""
     length, normals = _longest_edges(corners), _normals(corners)
     first = np.stack([((corners[k] - corners[k - 2]) ** 2).sum(axis=0) for k in range(3)]).argmax(axis=0)

@@ -109,8 +109,8 @@ def _grow_slab(
         slice(padding, padding + int(shape[2])),
     )
     for done, axis in enumerate((2, 1, 0)):
-        squared = yield from part(_spread(squared, axis, reach, measure), done / 3, (done + 1) / 3)
-        # What lies outside along an axis already spread along is not needed any more.
+        squared = yield from part(_distances_along(squared, axis, reach, measure), done / 3, (done + 1) / 3)
+        # What lies outside along an axis that is done is not needed any more.
         keep: list[slice] = [slice(None)] * 3
         keep[axis] = inner[axis]
         squared = squared[tuple(keep)]
@@ -118,11 +118,11 @@ def _grow_slab(
     return blocked.astype(np.uint32)
 
 
-def _spread(
+def _distances_along(
     squared: NDArray[np.unsignedinteger], axis: int, reach: int, measure: Callable[[int], int]
 ) -> Steps[NDArray[np.unsignedinteger]]:
     """The least of squared distance plus what steps along one axis add, for steps up to `reach`."""
-    spread = squared.copy()
+    least = squared.copy()
     for steps in range(1, min(reach, squared.shape[axis] - 1) + 1):
         yield steps / (reach + 1), _STAGE
         ahead: list[slice] = [slice(None)] * 3
@@ -131,5 +131,5 @@ def _spread(
         to, source = tuple(ahead), tuple(behind)
         added = squared.dtype.type(measure(steps))
         for there, here in ((to, source), (source, to)):
-            np.minimum(spread[there], squared[here] + added, out=spread[there])
-    return spread
+            np.minimum(least[there], squared[here] + added, out=least[there])
+    return least

@@ -161,7 +161,7 @@ def _sure(bounds: Float64s, query: Float64s) -> Float64s:
 def _tree_order(low: Float64s, high: Float64s) -> Int64s:
     """Boxes in an order in which every aligned run of 2, 4, 8, ... is compact: (n, 3) float64 twice to (n,) int64.
 
-    From the top down, each run is parted at its median along the axis in which its boxes are spread most. Size counts
+    From the top down, each run is parted at its median along the axis in which its boxes reach farthest. Size counts
     as a fourth axis: one large box among small ones would make every node above it large.
     """
     count = len(low)
@@ -174,8 +174,8 @@ def _tree_order(low: Float64s, high: Float64s) -> Int64s:
         rows = -(-count // size)
         # The last run is filled up with copies of its last box, which are then sorted to its end and cut off.
         run = np.concatenate((order, np.full(rows * size - count, order[-1]))).reshape(rows, size)
-        spread = [np.ptp(place[run], axis=1) for place in places]
-        key = places[np.argmax(spread, axis=0)[:, None], run]
+        extents = [np.ptp(place[run], axis=1) for place in places]
+        key = places[np.argmax(extents, axis=0)[:, None], run]
         key.reshape(-1)[count:] = np.inf
         parted = np.argpartition(key, size // 2, axis=1)
         parted[-1] = np.argsort(key[-1], kind="stable")

@@ -59,8 +59,8 @@ def without_loops(cells: Sequence[int]) -> list[int]:
     return chain
 
 
-def closest(box: Box, point: Point) -> Point:
-    """The point of a box nearest to another."""
+def clamp_to_box(point: Point, box: Box) -> Point:
+    """The point of a box, or of a rectangle, that is nearest to a point."""
     x, y, z = point
     return (
         box[0] if x < box[0] else box[3] if x > box[3] else x,

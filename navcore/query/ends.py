@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Float64s
 from ..errors import PathError
-from ..geometry.primitives import Point, closest
+from ..geometry.primitives import Point, clamp_to_box
 from ..model import NavVolume
 from ..progress import Steps
 from .graph.cells import CellGraph
@@ -86,7 +86,7 @@ def find_ends(nav: NavVolume, graph: CellGraph, points: Float64s) -> Steps[list[
             (cell,), (world,), (distance,) = nav.nearest(point[None])
             holding = nav.holding(*world.tolist()) or [int(cell)]
         x, y, z = ((world - nav.origin) / nav.voxel_size).tolist()
-        grids = {cell: closest(graph.box(cell), (x, y, z)) for cell in holding}
+        grids = {cell: clamp_to_box((x, y, z), graph.box(cell)) for cell in holding}
         if len(holding) > 1:
             linked: set[int] = set()
             for cell in holding:

@@ -21,16 +21,15 @@ from .graph.cells import CellGraph
 from .graph.points import CornerGraph, PointGraph, PortalGraph
 from .path import Path
 from .question import Question
-from .route import SEARCHING, Manner
+from .route import SEARCHING
 from .search.cell_landmarks import CellLandmarks
 from .search.cells import CellSearch
 from .search.landmarks import KnownDistances, Landmarks
+from .search.policy import FLOOD
 from .search.portal_landmarks import PortalLandmarks
 from .stopwatch import Stopwatch
 
 _POINT_GRAPHS: dict[str, type[PortalGraph] | type[CornerGraph]] = {"portals": PortalGraph, "corners": CornerGraph}
-#: A search in all directions.
-_FLOOD = Manner(1.0, 0.0, "lazily")
 
 
 class Navigator:
@@ -175,7 +174,7 @@ class Navigator:
         if known is None:
             graph = self.cells()
             made = yield from CellLandmarks.steps(
-                graph, self._island(island), count, lambda at, cell: CellSearch(graph, at, cell, _FLOOD).spread()
+                graph, self._island(island), count, lambda at, cell: CellSearch(graph, at, cell, FLOOD).flood()
             )
             known = self._cell_landmarks.setdefault((island, count), made)
         return known

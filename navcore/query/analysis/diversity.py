@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where routes have been, so that another one is led elsewhere; and how much of their length two paths share."""
+"""How routes are made to differ: a cost for overlaps, which a search avoids; and the share that two paths overlap."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _MOST_LOOKS = 8
 _CELLS_PER_STEP = 32
 
 
-class Crowd:
-    """How many routes come by, everywhere. All in voxels."""
+class OverlapCost:
+    """What a segment costs when it overlaps with routes that are known, so that a search looks elsewhere. In voxels."""
 
     def __init__(self) -> None:
-        #: What it costs to go where a route has been, as a share of the length there.
-        self.price = 1.0
-        self._counts: Counter[tuple[int, int, int]] = Counter()
+        #: What a unit of length beside a known route costs more, for each such route.
+        self.weight = 1.0
+        self._routes_near: Counter[tuple[int, int, int]] = Counter()
 
-    def add(self, points: list[Point]) -> None:
-        """Count a route."""
+    def add_route(self, points: list[Point]) -> None:
+        """Make it dearer to go where a route goes."""
         cubes: set[tuple[int, int, int]] = set()
         for a, b in itertools.pairwise(points):
             steps = ceil(distance(a, b) / _CUBE) + 1
@@ -45,15 +45,15 @@ class Crowd:
                 x, y, z = (int((p + (q - p) * step / steps) / _CUBE) for p, q in zip(a, b, strict=True))
                 cubes.add((x, y, z))
         around = {(x + i, y + j, z + k) for x, y, z in cubes for i, j, k in itertools.product((-1, 0, 1), repeat=3)}
-        self._counts.update(dict.fromkeys(around, 1))
+        self._routes_near.update(dict.fromkeys(around, 1))
 
     def cost(self, a: Point, b: Point) -> float:
-        """The length of a segment, and the price of each route beside it for as long as it is there."""
+        """The length of a segment, and `weight` times the length of it that is near each known route."""
         length = distance(a, b)
         looks = min(ceil(length / _CUBE), _MOST_LOOKS)
         if looks == 0:
             return length
-        counts, part = self._counts, 1.0 / (looks * _CUBE)
+        counts, part = self._routes_near, 1.0 / (looks * _CUBE)
         x, y, z = a[0] / _CUBE, a[1] / _CUBE, a[2] / _CUBE
         run_x, run_y, run_z = (b[0] - a[0]) * part, (b[1] - a[1]) * part, (b[2] - a[2]) * part
         met = 0
@@ -61,7 +61,7 @@ class Crowd:
             share = look + 0.5
             # Voxels are counted from 0, where cutting off decimals is rounding down.
             met += counts.get((int(x + share * run_x), int(y + share * run_y), int(z + share * run_z)), 0)
-        return length * (1.0 + self.price * met / looks)
+        return length * (1.0 + self.weight * met / looks)
 
 
 def cheapest(

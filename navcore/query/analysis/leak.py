@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arrays import Float64s
-from ...geometry.primitives import Box, Point, Rect, closest, distance, holds
+from ...geometry.primitives import Box, Point, Rect, clamp_to_box, distance, holds
 from ...progress import Steps
 from ..ends import snap_limit
 from ..path import Path
 from ..refine.shortest import shortest_steps
 from ..route import SEARCHING
-from ..search.flood import spread
+from ..search.flood import flood
 from ..status import PathStatus, too_far
 from .narrowest import narrowest
 
@@ -99,17 +99,17 @@ def _way_to_border(navigator: Navigator, inside: Float64s, first: int) -> Steps[
     """The shortest path from a point in the cell `first` to the border of the domain."""
     nav, graph = navigator.nav, navigator.cells()
     x, y, z = ((inside - nav.origin) / nav.voxel_size).tolist()
-    start = closest(graph.box(first), (x, y, z))
+    start = clamp_to_box((x, y, z), graph.box(first))
     shape = tuple(map(float, nav.shape))
     exits: list[tuple[float, Point]] = []
     nearest = inf
-    for count, reached in enumerate(spread(graph, start, first)):
+    for count, reached in enumerate(flood(graph, start, first)):
         if count % _CELLS_PER_REPORT == 0:
             yield min(count / len(graph), 1.0), SEARCHING
         if reached.travelled > nearest * _FARTHER:
             break
         for side in _border_sides(graph.box(reached.cell), shape):
-            place = closest(side, reached.entry)
+            place = clamp_to_box(reached.entry, side)
             far = reached.travelled + distance(place, reached.entry)
             nearest = min(nearest, far)
             exits.append((far, place))
@@ -148,7 +148,7 @@ def _squarely(navigator: Navigator, start: Point, path: Path, place: Point) -> S
         x, y, z = beyond
         points, _places = yield from shortest_steps(start, (x, y, z), [*graph.portals(path.cells), side])
         # Before the far goal comes a bend on the side, or one from which the way leads squarely through it.
-        goal = nav.origin + np.array(closest(side, points[-2])) * nav.voxel_size
+        goal = nav.origin + np.array(clamp_to_box(points[-2], side)) * nav.voxel_size
         moved = yield from navigator.find_path_steps(path.points[0], goal)
         if moved.found and moved.length < best.length:
             best = moved

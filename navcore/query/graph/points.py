@@ -123,10 +123,10 @@ def _furnished(cell: int, box: Box, nodes: list[Node]) -> _Room:
     while prod(parts) ** 2 < len(nodes):
         longest = max(range(3), key=lambda axis: size[axis] / parts[axis])
         parts[longest] += 1
-    crowds: dict[Point, list[Node]] = {}
+    groups: dict[Point, list[Node]] = {}
     for node in nodes:
-        crowds.setdefault(_block_centre(node.point, box, parts), []).append(node)
-    blocks = [_Block(crowd, Node(centre, (cell,))) for centre, crowd in crowds.items()]
+        groups.setdefault(_block_centre(node.point, box, parts), []).append(node)
+    blocks = [_Block(group, Node(centre, (cell,))) for centre, group in groups.items()]
     home = {node: block for block in blocks for node in block.members}
     home.update((block.relay, block) for block in blocks if block.relay is not None)
     return _Room(blocks, home)

@@ -22,8 +22,9 @@ from ...progress import Steps
 from ..graph.cells import CellGraph, Link
 from ..graph.crossing import Crossings, best_crossings, nearest_crossings
 from ..graph.sight import sight
-from ..route import SEARCHING, Counts, Manner, Route
+from ..route import SEARCHING, Counts, Route
 from .cell_landmarks import CellLandmarks
+from .policy import SearchPolicy
 
 #: Part of its cost by which another way into a cell must do for that to be expanded again.
 _WORTH = 0.99
@@ -63,10 +64,10 @@ class CellSearch:
     """
 
     def __init__(
-        self, graph: CellGraph, start: Point, first: int, manner: Manner, landmarks: CellLandmarks | None = None
+        self, graph: CellGraph, start: Point, first: int, policy: SearchPolicy, landmarks: CellLandmarks | None = None
     ) -> None:
         self.counts = Counts()
-        self._graph, self._manner, self._first = graph, manner, first
+        self._graph, self._policy, self._first = graph, policy, first
         #: The best way known into each cell, the one by which it was expanded, and its entry as an anchor if needed.
         self._ways: dict[int, Way] = {}
         self._expanded: dict[int, Way] = {}
@@ -81,8 +82,8 @@ class CellSearch:
         #: Links looked at since the last step.
         self._looked = 0
         # Without a way ahead to consider there is no goal to aim at.
-        self._crossings: Crossings = best_crossings if manner.ahead else nearest_crossings
-        self._landmarks = landmarks if manner.ahead else None
+        self._crossings: Crossings = best_crossings if policy.remaining_weight else nearest_crossings
+        self._landmarks = landmarks if policy.remaining_weight else None
         link: Link = (first, 0, 0.0, 0.0, 0.0, 0.0, 0.0)
         root = Anchor(start, first, 0.0, None, [first])
         self._bends[first] = root
@@ -95,7 +96,7 @@ class CellSearch:
         Goals in one cell are searched for once. All that were expanded count.
         """
         anchor: Anchor | None
-        aims = bool(self._expanded) and self._goal != goal and self._manner.ahead > 0.0
+        aims = bool(self._expanded) and self._goal != goal and self._policy.remaining_weight > 0.0
         self._goal = goal
         if self._landmarks is not None:
             self._crossings = self._landmarks.sharpened(goal, last)
@@ -104,7 +105,7 @@ class CellSearch:
         else:
             if aims:
                 # Who does not count the way behind knows none that is better.
-                self._reopens = self._manner.behind > 0.0
+                self._reopens = self._policy.travelled_weight > 0.0
                 yield from self._aim()
             if last not in self._closed and not (yield from self._run(last, most)):
                 return None
@@ -118,7 +119,7 @@ class CellSearch:
         # The first leg leads to the start itself.
         return Route(points[::-1], legs[-2::-1])
 
-    def spread(self) -> Steps[dict[int, tuple[float, Point]]]:
+    def flood(self) -> Steps[dict[int, tuple[float, Point]]]:
         """Expand everything: how far each cell is from the start, and where it is entered."""
         yield from self._run(-1, inf)
         return {cell: (way[3].travelled + way[5], way[4]) for cell, way in self._expanded.items()}
@@ -134,7 +135,7 @@ class CellSearch:
 
     def _offered_by(self, cell: int) -> Anchor:
         """The anchor that an expanded cell hands on to its neighbours."""
-        return self._as_anchor(cell) if self._manner.sees == "never" else self._expanded[cell][3]
+        return self._as_anchor(cell) if self._policy.line_of_sight == "never" else self._expanded[cell][3]
 
     def _where(self) -> tuple[float, str]:
         """What a step tells."""
@@ -167,15 +168,18 @@ class CellSearch:
 
         Who looks before entering anew enters where it was entered; the others may choose.
         """
-        if self._manner.sees == "lazily":
+        if self._policy.line_of_sight == "lazily":
             travelled, left = way[3].travelled + way[5], distance(way[4], self._goal)
-            return (_WORTH * (self._manner.behind * travelled + self._manner.ahead * left), *way[1:])
+            return (
+                _WORTH * (self._policy.travelled_weight * travelled + self._policy.remaining_weight * left),
+                *way[1:],
+            )
         return (_WORTH * self._way(way[3], way[6], way[7])[0], *way[1:])
 
     def _run(self, last: int, most: float) -> Steps[bool]:
         """Expand cells until the last is one of them; False when there are no more, or would be too many."""
         ways, closed, opened, counts = self._ways, self._closed, self._open, self.counts
-        always = self._manner.sees == "always"
+        always = self._policy.line_of_sight == "always"
         while opened:
             if counts.expanded >= most:
                 return False
@@ -209,7 +213,7 @@ class CellSearch:
     def _relax(self, cell: int, anchor: Anchor) -> None:
         """Offer an anchor to all neighbours of a cell."""
         ways, opened, number = self._ways, self._open, self.counts.relaxed
-        behind, ahead = self._manner.behind, self._manner.ahead
+        behind, ahead = self._policy.travelled_weight, self._policy.remaining_weight
         travelled = anchor.travelled
         is_direct = anchor.cell == cell
         links = self._links_on(cell)
@@ -307,7 +311,7 @@ class CellSearch:
     def _way(self, anchor: Anchor, link: Link, neighbour: int) -> Way:
         """A way from an anchor out of a neighbour into a cell."""
         ((entry, run, beyond),) = self._crossings(anchor.point, self._goal, (link,))
-        estimate = self._manner.behind * (anchor.travelled + run) + self._manner.ahead * beyond
+        estimate = self._policy.travelled_weight * (anchor.travelled + run) + self._policy.remaining_weight * beyond
         leg = [neighbour, link[0]] if anchor.cell == neighbour else None
         return estimate, neighbour, link[0], anchor, entry, run, link, neighbour, leg
 

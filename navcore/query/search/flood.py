@@ -30,7 +30,7 @@ class Reached:
     neighbour: int
 
 
-def spread(graph: CellGraph, start: Point, first: int) -> Iterator[Reached]:
+def flood(graph: CellGraph, start: Point, first: int) -> Iterator[Reached]:
     """The cells that can be reached from a point in the cell `first`, in order of their distance. In voxels."""
     done: dict[int, Reached] = {}
     begin = Reached(first, start, 0.0, start, first, 0.0, first)

@@ -18,8 +18,8 @@ from ...progress import Steps
 from ..ends import snap_limit
 from ..path import Path
 from ..refine.shortest import shortest_steps
-from ..route import SEARCHING
-from ..search.flood import flood
+from ..search.cells import CellSearch
+from ..search.policy import THOROUGH_FLOOD
 from ..status import PathStatus, too_far
 from .narrowest import narrowest
 
@@ -31,7 +31,6 @@ _MOST_EXITS = 12
 _FARTHER = 1.15
 #: A goal this many times the domain's size beyond its border makes a path meet the border squarely.
 _FAR = 1e3
-_CELLS_PER_REPORT = 256
 
 
 @dataclass(frozen=True)
@@ -103,16 +102,19 @@ def _way_to_border(navigator: Navigator, inside: Float64s, first: int) -> Steps[
     shape = tuple(map(float, nav.shape))
     exits: list[tuple[float, Point]] = []
     nearest = inf
-    for count, reached in enumerate(flood(graph, start, first)):
-        if count % _CELLS_PER_REPORT == 0:
-            yield min(count / len(graph), 1.0), SEARCHING
-        if reached.travelled > nearest * _FARTHER:
-            break
-        for side in _border_sides(graph.box(reached.cell), shape):
-            place = clamp_to_box(reached.entry, side)
-            far = reached.travelled + distance(place, reached.entry)
+
+    def note_exits(cell: int, travelled: float, entry: Point) -> bool:
+        nonlocal nearest
+        if travelled > nearest * _FARTHER:
+            return True
+        for side in _border_sides(graph.box(cell), shape):
+            place = clamp_to_box(entry, side)
+            far = travelled + distance(place, entry)
             nearest = min(nearest, far)
             exits.append((far, place))
+        return False
+
+    yield from CellSearch(graph, start, first, THOROUGH_FLOOD).flood(note_exits)
     exits = sorted(leaving for leaving in set(exits) if leaving[0] <= nearest * _FARTHER)[:_MOST_EXITS]
     if not exits:
         return Path(PathStatus.NO_EXIT)

@@ -13,6 +13,7 @@ checks when it takes a cell off the open list: at most one check of sight for ea
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from typing import Final, TypeAlias
@@ -134,9 +135,12 @@ class CellSearch:
         # The first leg leads to the start itself.
         return Route(points[::-1], legs[-2::-1])
 
-    def flood(self) -> Steps[Flood]:
-        """Expand everything: how far each cell is from the start, and where it is entered."""
-        yield from self._run(-1, inf)
+    def flood(self, is_enough: Callable[[int, float, Point], bool] | None = None) -> Steps[Flood]:
+        """Expand all cells, near ones first: how far each is from the start, and where it is entered.
+
+        is_enough : told of each cell when it is expanded, in the same form; True ends the flood.
+        """
+        yield from self._run(-1, inf, is_enough)
         return {cell: (_travelled(label), label[ENTRY]) for cell, label in self._expanded.items()}
 
     def _as_anchor(self, cell: int) -> Anchor:
@@ -190,10 +194,10 @@ class CellSearch:
             cost = self._label(label[ANCHOR], label[LINK], label[NEIGHBOUR])[COST]
         return (_WORTH * cost, *label[NUMBER:])
 
-    def _run(self, last: int, most: float) -> Steps[bool]:
-        """Expand cells until the last is one of them; False when there are no more, or would be too many."""
+    def _run(self, last: int, most: float, is_enough: Callable[[int, float, Point], bool] | None = None) -> Steps[bool]:
+        """Expand cells until the last is one of them, or it is enough; False when there are no more, or too many."""
         best, closed, opened, counts = self._best, self._closed, self._open, self.counts
-        is_eager = self._policy.line_of_sight == "always"
+        is_eager, is_thorough = self._policy.line_of_sight == "always", self._policy.is_thorough
         while opened:
             if counts.expanded >= most:
                 return False
@@ -202,7 +206,9 @@ class CellSearch:
             label: Label | None = heapq.heappop(opened)
             assert label is not None
             cell = label[CELL]
-            if best[cell] is not label or cell in closed:
+            if cell in closed:
+                continue
+            if best[cell] is not label and not (is_thorough and label[COST] <= best[cell][COST]):
                 continue
             self._looked += _LINKS_PER_CELL
             if label[LEG] is None:
@@ -220,7 +226,7 @@ class CellSearch:
                 yield from self._relax_in_sight(cell, label[ANCHOR])
             else:
                 self._relax(cell, self._offered_by(cell))
-            if cell == last:
+            if cell == last or (is_enough and is_enough(cell, _travelled(label), label[ENTRY])):
                 return True
         return False
 
@@ -274,7 +280,7 @@ class CellSearch:
         is_reopened = self._reopens and cell in self._expanded
         # Checks that failed do not expand a cell. So that there are not more checks than cells, the next labels go
         # without.
-        if is_reopened or self.counts.sight_checks < self.counts.expanded:
+        if is_reopened or self._may_check():
             leg = self._leg_in_sight(label)
             if leg is not None:
                 label = (*label[:LEG], leg)
@@ -316,7 +322,7 @@ class CellSearch:
         labels += [self._label(self._offered_by(label[NEIGHBOUR]), label[LINK], label[NEIGHBOUR]) for label in labels]
         for label in sorted(labels, key=_cost):
             leg = label[LEG]
-            if leg is None and self.counts.sight_checks < self.counts.expanded:
+            if leg is None and self._may_check():
                 leg = self._leg_in_sight(label)
             if leg is not None:
                 return Anchor(label[ENTRY], leg[-1], _travelled(label), label[ANCHOR], leg)
@@ -328,6 +334,10 @@ class CellSearch:
         cost = self._policy.travelled_weight * (anchor.travelled + run) + self._policy.remaining_weight * left
         leg = [neighbour, link[0]] if anchor.cell == neighbour else None
         return cost, 0, link[0], anchor, entry, run, link, neighbour, leg
+
+    def _may_check(self) -> bool:
+        """Whether Lazy Theta* may look along one more line of sight."""
+        return self.counts.sight_checks < self.counts.expanded or self._policy.is_thorough
 
     def _leg_in_sight(self, label: Label) -> list[int] | None:
         """The cells from a label's anchor to its entry; None when the anchor does not see it."""

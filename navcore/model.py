@@ -16,7 +16,7 @@ from .arrays import Float64s, Int32s, Int64s, UInt32s
 from .errors import NavError
 from .geometry.box_tree import BoxTree
 from .geometry.boxes import fill_gaps
-from .given import shown
+from .given import points_array, shown
 from .progress import Progress, Steps, part, run
 
 #: What working out clearance is called in reports of progress.
@@ -165,9 +165,7 @@ class NavVolume:
         point : (n, 3) float64, world; the given point itself where it is free.
         distance : (n,) float64, scene units.
         """
-        wanted = np.asarray(points, dtype=np.float64)
-        if wanted.ndim != 2 or wanted.shape[1] != 3 or not np.isfinite(wanted).all():
-            raise NavError(f"points must be a finite (n, 3) array, not of shape {wanted.shape}")
+        wanted = points_array("points", points, NavError)
         if not len(self.cells):
             raise NavError("the volume has no cells, so no cell is nearest; bake it with free space first")
         # Nobody can tell what is nearest from farther away than this, and squares would overflow.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Int32s, UInt32s
-from ..progress import Steps, part
+from ..progress import Steps, nth_part
 from ..workers import run_in_order
 from .voxel_sets import NO_VOXELS
 
@@ -109,7 +109,7 @@ def _grow_slab(
         slice(padding, padding + int(shape[2])),
     )
     for done, axis in enumerate((2, 1, 0)):
-        squared = yield from part(_distances_along(squared, axis, reach, measure), done / 3, (done + 1) / 3)
+        squared = yield from nth_part(_distances_along(squared, axis, reach, measure), done, 3)
         # What lies outside along an axis that is done is not needed any more.
         keep: list[slice] = [slice(None)] * 3
         keep[axis] = inner[axis]

@@ -18,7 +18,7 @@ from ..geometry.boxes import columns, fewest_boxes
 from ..geometry.touching import find_portals
 from ..given import shown
 from ..model import NavVolume
-from ..progress import Progress, Steps, part, run
+from ..progress import PREPARING, Progress, Steps, part, run
 from ..workers import run_aside
 from .blocking import blocked_voxels
 from .components import label_components
@@ -34,7 +34,7 @@ _NOTHING_FREE = "no free space is left; use a smaller agent radius or voxel size
 #: Share of the whole that finding blocked voxels takes.
 _BLOCKING = 0.6
 #: Names of stages.
-_PREPARING, _CLEANING = "Preparing", "Cleaning"
+_CLEANING = "Cleaning"
 #: Cells looked up in one step.
 _CELLS_AT_ONCE = 1 << 13
 
@@ -54,7 +54,7 @@ def bake(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig, progress
 
 def bake_steps(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> Steps[NavVolume]:
     """`bake` in steps."""
-    corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), _PREPARING), 0.0, 0.0)
+    corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), PREPARING), 0.0, 0.0)
     radius = config.agent_radius / domain.voxel_size
     blocked = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
     # Often the largest of what is held, and not needed any more.
@@ -120,8 +120,8 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
             "a smaller agent needs a bake of its own"
         )
     domain = checked_domain(nav.origin, nav.voxel_size, nav.shape)
-    boxes = yield from part(run_aside(nav.blocked_steps(), _PREPARING), 0.0, 0.0, _PREPARING)
-    blocked = yield from part(run_aside(_voxels_of(boxes, nav.shape), _PREPARING), 0.0, 0.0)
+    boxes = yield from part(run_aside(nav.blocked_steps(), PREPARING), 0.0, 0.0, PREPARING)
+    blocked = yield from part(run_aside(_voxels_of(boxes, nav.shape), PREPARING), 0.0, 0.0)
     growth = (agent_radius - nav.agent_radius) / nav.voxel_size
     if growth:
         blocked = yield from part(grow(blocked, nav.shape, 0, growth, near_boxes), 0.0, _BLOCKING)
@@ -136,12 +136,12 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
 def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> Steps[tuple[Float64s, Domain]]:
     """The corners of all triangles, (m, 3, 3) float64, in voxels of the domain, and the domain."""
     corners = checked_mesh(vertices, triangles)
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     domain = make_domain(corners, config)
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     corners -= domain.origin
     corners /= domain.voxel_size
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     check_triangles(corners, domain.shape, config.agent_radius / domain.voxel_size, config)
     return corners, domain
 
@@ -235,11 +235,11 @@ def _begin_in(cells: Int32s, boxes: Int32s) -> Steps[Bools]:
 def _voxels_of(boxes: Int32s, shape: Int32s) -> Steps[UInt32s]:
     """The voxels of boxes, (n, 2, 3), as sorted flat indices."""
     x, y, z, _width, _height, counts = columns(boxes)
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     first = (x * np.uint32(shape[1]) + y) * np.uint32(shape[2]) + z
     before = np.cumsum(counts, dtype=np.uint32) - counts
     voxels = np.repeat(first - before, counts)
     voxels += np.arange(len(voxels), dtype=np.uint32)
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     voxels.sort()
     return voxels

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..arrays import Float64s, Int32s, Int64s, UInt32s
 from ..config import MAX_DEPTH
-from ..progress import Steps
+from ..progress import PREPARING, MadeInSteps, Steps
 from . import morton
 
 _FAN = 4
@@ -24,34 +24,26 @@ _QUERIES_AT_ONCE = 1 << 10
 _PAIRS_AT_ONCE = 1 << 16
 
 
-class BoxTree:
-    """Boxes (n, 2, 3) float64, n > 0, as given by their low and high corners."""
+class BoxTree(MadeInSteps):
+    """Boxes, as given by their low and high corners.
 
-    def __init__(self, boxes: Float64s) -> None:
-        for _pause in self._make(boxes):
-            pass
+    Parameters
+    ----------
+    boxes : (n, 2, 3) float64, n > 0.
+    """
 
-    @classmethod
-    def steps(cls, boxes: Float64s) -> Steps[BoxTree]:
-        """The tree of boxes, for those who cannot wait for it."""
-        tree = cls.__new__(cls)
-        for share in tree._make(boxes):
-            yield share, "Preparing"
-        return tree
-
-    def _make(self, boxes: Float64s) -> Iterator[float]:
-        """Yields the share that is done."""
+    def _make(self, boxes: Float64s) -> Steps[None]:
         middle = (boxes[:, 0] + boxes[:, 1]) / 2
         self._low = middle.min(axis=0)
         span = middle.max(axis=0) - self._low
         self._span = np.where(span > 0.0, span, 1.0)
-        yield 0.2
+        yield 0.2, PREPARING
         codes = self._codes_of(middle)
-        yield 0.4
+        yield 0.4, PREPARING
         #: Which box stands at each place of the lowest level, and its locational code.
         self._item = np.argsort(codes, kind="stable")
         self._codes = codes[self._item]
-        yield 0.6
+        yield 0.6, PREPARING
         ordered = boxes[self._item]
         low, high = np.ascontiguousarray(ordered[:, 0].T), np.ascontiguousarray(ordered[:, 1].T)
         #: From the boxes themselves to the root: low and high corners, each (3, nodes).
@@ -64,7 +56,7 @@ class BoxTree:
             self._levels.append((low, high))
             if low.shape[1] == _FAN:
                 break
-            yield 0.8
+            yield 0.8, PREPARING
             low = low.reshape(3, -1, _FAN).min(axis=2)
             high = high.reshape(3, -1, _FAN).max(axis=2)
         #: By level and parent, the nodes that `holding` came by: their numbers and corners, as plain numbers.

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..arrays import Int32s, UInt32s
 from ..config import MAX_DEPTH
-from ..progress import Steps, part
+from ..progress import Steps, nth_part, part
 from .sorting import stable_order
 
 #: Corners x, y, z and sizes x, y, z.
@@ -169,7 +169,7 @@ def fewest_boxes(boxes: Int32s) -> Steps[Int32s]:
     fewest = numbered
     for done, shift in enumerate((2, 1, 0)):
         merged = merge_boxes(columns(np.roll(numbered, shift, axis=2)), first=2)
-        made = np.roll((yield from part(merged, done / 3, (done + 1) / 3)), -shift, axis=2)
+        made = np.roll((yield from nth_part(merged, done, 3)), -shift, axis=2)
         if len(made) < len(fewest):
             fewest = made
     return np.stack([corners[axis][fewest[:, :, axis]] for axis in range(3)], axis=2).astype(np.int32)

@@ -6,9 +6,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from ..arrays import Float64s
 from ..errors import PathError
 from ..geometry.primitives import Point, clamp_to_box
@@ -39,34 +36,6 @@ class End:
 def snap_limit(nav: NavVolume, max_snap: float | None) -> float:
     """How far a point may be moved into free space, scene units."""
     return SNAP_VOXELS * nav.voxel_size if max_snap is None else max_snap
-
-
-def checked_point(name: str, point: ArrayLike) -> Float64s:
-    """Three finite numbers, (3,) float64; `PathError` with the name otherwise."""
-    array = _numbers(name, point)
-    if array.shape != (3,) or not np.isfinite(array).all():
-        raise PathError(f"{name} must be three finite numbers, not {point!r:.80}")
-    return array
-
-
-def checked_points(name: str, points: ArrayLike) -> Float64s:
-    """Rows of three finite numbers, (n, 3) float64; `PathError` with the name otherwise."""
-    array = _numbers(name, points)
-    if array.size == 0:
-        return np.empty((0, 3))
-    if array.ndim != 2 or array.shape[1] != 3 or not np.isfinite(array).all():
-        raise PathError(f"{name} must be a finite (n, 3) array, not of shape {array.shape}")
-    return array
-
-
-def _numbers(name: str, values: ArrayLike) -> Float64s:
-    try:
-        array = np.asarray(values)
-        if array.dtype.kind not in "biufO":
-            raise TypeError("texts, dates and complex numbers are no coordinates")
-        return array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise PathError(f"{name} must be made of numbers, not {values!r:.80}") from error
 
 
 def find_ends(nav: NavVolume, graph: CellGraph, points: Float64s) -> Steps[list[list[End]]]:

@@ -11,12 +11,12 @@ from ..arrays import Float64s
 from ..config import PathConfig
 from ..errors import PathError
 from ..geometry.primitives import distance
-from ..given import shown
+from ..given import point_array, points_array, shown
 from ..model import NavVolume
 from ..progress import Progress, Steps, part, run
 from .analysis.leak import Leak, leak_steps
 from .analysis.routes import routes_steps
-from .ends import checked_point, checked_points, find_ends
+from .ends import find_ends
 from .graph.cells import CellGraph
 from .graph.points import CornerGraph, PointGraph, PortalGraph
 from .path import Path
@@ -73,7 +73,7 @@ class Navigator:
 
     def find_path_steps(self, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None) -> Steps[Path]:
         """`find_path` in steps of a few milliseconds at most."""
-        ends = checked_point("start", start)[None], checked_point("goal", goal)[None]
+        ends = self._point("start", start), self._point("goal", goal)
         (path,) = yield from self._find(*ends, config or PathConfig())
         return path
 
@@ -99,10 +99,10 @@ class Navigator:
         self, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None
     ) -> Steps[list[Path]]:
         """`find_paths` in steps of a few milliseconds at most."""
-        wanted = checked_points("targets", targets)
+        wanted = points_array("targets", targets, PathError)
         if not len(wanted):
             return []
-        return (yield from self._find(checked_point("source", source)[None], wanted, config or PathConfig()))
+        return (yield from self._find(self._point("source", source), wanted, config or PathConfig()))
 
     def k_routes(
         self,
@@ -199,6 +199,11 @@ class Navigator:
     def _island(self, island: int) -> list[int]:
         cells: list[int] = np.flatnonzero(self.nav.components == island).tolist()
         return cells
+
+    @staticmethod
+    def _point(name: str, given: ArrayLike) -> Float64s:
+        """A point of a question, world, as (1, 3)."""
+        return point_array(name, given, PathError)[None]
 
     def _find(self, source: Float64s, targets: Float64s, config: PathConfig) -> Steps[list[Path]]:
         watch = Stopwatch()

@@ -4,28 +4,19 @@
 
 from __future__ import annotations
 
-import heapq
 import itertools
 from collections import Counter
-from collections.abc import Callable
 from math import ceil, inf
 
 import numpy as np
 
 from ...arrays import Float64s
 from ...geometry.primitives import Point, distance, length_of
-from ...progress import Steps
-from ..graph.cells import CellGraph
-from ..graph.crossing import best_crossing
-from ..route import SEARCHING, Route
 
 #: Space is counted by cubes of this edge, in voxels, so that a route counts within two to four voxels of it.
 _CUBE = 2.0
 #: How often a segment is looked at, at most.
 _MOST_LOOKS = 8
-
-#: Cells expanded in one step.
-_CELLS_PER_STEP = 32
 
 
 class OverlapCost:
@@ -62,54 +53,6 @@ class OverlapCost:
             # Voxels are counted from 0, where cutting off decimals is rounding down.
             met += counts.get((int(x + share * run_x), int(y + share * run_y), int(z + share * run_z)), 0)
         return length * (1.0 + self.weight * met / looks)
-
-
-def cheapest(
-    graph: CellGraph,
-    ends: tuple[Point, Point],
-    cells: tuple[int, int],
-    cost: Callable[[Point, Point], float],
-) -> Steps[tuple[Route, int]]:
-    """A route between two points that costs little: A* that bends in every cell.
-
-    `cost` of a segment is its length at least. The cells of both points are on one island. Gives the route and how many
-    cells were expanded.
-    """
-    start, goal = ends
-    first, last = cells
-    entries, spent, came_from = {first: start}, {first: 0.0}, {first: first}
-    heap = [(distance(start, goal), 0, first)]
-    done: set[int] = set()
-    pushed = 0
-    while heap:
-        _estimate, _tie, cell = heapq.heappop(heap)
-        if cell in done:
-            continue
-        done.add(cell)
-        if len(done) % _CELLS_PER_STEP == 0:
-            yield min(len(done) / len(graph), 1.0), SEARCHING
-        if cell == last:
-            break
-        here, before = entries[cell], spent[cell]
-        for link in graph.links(cell):
-            other = link[0]
-            if other in done:
-                continue
-            entry, _run, beyond = best_crossing(here, goal, link)
-            there = before + cost(here, entry)
-            # A goal within the cell is not reached before the way to it was paid.
-            ahead = cost(entry, goal) if other == last else beyond
-            known = spent.get(other, inf)
-            if there < known:
-                entries[other], spent[other], came_from[other] = entry, there, cell
-                pushed += 1
-                heapq.heappush(heap, (there + ahead, pushed, other))
-    chain = [last]
-    while chain[-1] != first:
-        chain.append(came_from[chain[-1]])
-    chain.reverse()
-    legs = [[first], *([*pair] for pair in itertools.pairwise(chain))]
-    return Route([start, *(entries[cell] for cell in chain), goal], [*legs, [last]]), len(done)
 
 
 def shared(path: Float64s, other: Float64s, near: float) -> float:

@@ -14,13 +14,14 @@ from ...config import PathConfig
 from ...errors import PathError
 from ...geometry.primitives import clamp_to_box, without_loops
 from ...model import NavVolume
-from ...progress import Steps, part
+from ...progress import Steps, nth_part, part
 from ..assembly import Ends, path_along
 from ..ends import End
 from ..graph.cells import CellGraph
 from ..path import Path
+from ..search.cheapest import cheapest
 from ..stopwatch import Stopwatch
-from .diversity import OverlapCost, cheapest, shared
+from .diversity import OverlapCost, shared
 
 if TYPE_CHECKING:
     from ..navigator import Navigator
@@ -54,9 +55,8 @@ def routes_steps(
     for done in range(1, most):
         if len(routes) >= k and in_vain >= _IN_VAIN:
             break
-        yield from part(
-            search.look_again(_OVERLAP_WEIGHTS[done % len(_OVERLAP_WEIGHTS)]), done / most, (done + 1) / most
-        )
+        weight = _OVERLAP_WEIGHTS[done % len(_OVERLAP_WEIGHTS)]
+        yield from nth_part(search.look_again(weight), done, most)
         found = search.distinct(k)
         in_vain = in_vain + 1 if [path.length for path in found] == [path.length for path in routes] else 0
         routes = found

@@ -9,7 +9,7 @@ prepared is kept for the next query and never changes, so that threads may share
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from ...geometry.primitives import TOUCH, Box, Point, Rect
 from ...geometry.sorting import stable_order
 from ...model import NavVolume
-from ...progress import Steps
+from ...progress import PREPARING, MadeInSteps, Steps
 
 #: A way from one cell to the next: that cell; the axis across which they touch and the plane they touch in; low and
 #: high along the next axis, low and high along the one after that. In voxels.
@@ -71,32 +71,19 @@ class Face:
         return tiles
 
 
-class CellGraph:
+class CellGraph(MadeInSteps):
     """The boxes of a volume's cells, and what each is linked to."""
 
-    def __init__(self, nav: NavVolume) -> None:
-        for _pause in self._make(nav):
-            pass
-
-    @classmethod
-    def steps(cls, nav: NavVolume) -> Steps[CellGraph]:
-        """The graph of a volume, for those who cannot wait for it."""
-        graph = cls.__new__(cls)
-        for share in graph._make(nav):
-            yield share, "Preparing"
-        return graph
-
-    def _make(self, nav: NavVolume) -> Iterator[float]:
-        """Yields the share that is done."""
+    def _make(self, nav: NavVolume) -> Steps[None]:
         count = len(nav.cells)
         source = np.concatenate((nav.portals[:, 0], nav.portals[:, 1]))
         target = np.concatenate((nav.portals[:, 1], nav.portals[:, 0]))
-        yield 0.2
+        yield 0.2, PREPARING
         order = stable_order(source, count)
-        yield 0.6
+        yield 0.6, PREPARING
         self._targets = target[order]
         self._starts = np.append(0, np.cumsum(np.bincount(source, minlength=count)))
-        yield 0.8
+        yield 0.8, PREPARING
         self._corners = nav.cells.reshape(count, 6).astype(np.float64)
         self._boxes: list[Box | None] = [None] * count
         self._links: list[list[Link] | None] = [None] * count

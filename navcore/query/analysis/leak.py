@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arrays import Float64s
-from ...geometry.primitives import Box, Point, Rect, clamp_to_box, distance, holds
+from ...geometry.primitives import Box, Point, Rect, clamp_to_box, distance, flat_axis, holds
 from ...progress import Steps
 from ..ends import snap_limit
 from ..path import Path
@@ -144,7 +144,7 @@ def _squarely(navigator: Navigator, start: Point, path: Path, place: Point) -> S
     for side in _border_sides(graph.box(path.cells[-1]), tuple(map(float, nav.shape))):
         if not holds(side, place):
             continue
-        axis = next(axis for axis in range(3) if side[axis] == side[axis + 3])
+        axis = flat_axis(side)
         beyond = [(low + high) / 2 for low, high in zip(side[:3], side[3:], strict=True)]
         beyond[axis] += (1.0 if side[axis] > 0.0 else -1.0) * _FAR * float(nav.shape.max())
         x, y, z = beyond

@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
-from ...geometry.primitives import Box, Point
+from ...geometry.primitives import Box, Point, point_in_plane
 from .cells import CellGraph, Link
 
 #: As many nodes are joined to one another without further ado.
@@ -156,10 +156,8 @@ class PortalGraph(PointGraph):
         node = self._middles.get(pair)
         if node is None:
             _other, axis, plane, low_u, high_u, low_v, high_v = link
-            point = [plane, (low_u + high_u) / 2, (low_v + high_v) / 2]
-            # The numbers follow the link's axis; back to x, y, z.
-            x, y, z = point[-axis:] + point[:-axis]
-            node = self._middles.setdefault(pair, Node((x, y, z), pair))
+            middle = point_in_plane(axis, plane, (low_u + high_u) / 2, (low_v + high_v) / 2)
+            node = self._middles.setdefault(pair, Node(middle, pair))
         return node
 
 

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from ...geometry.primitives import Point, Rect, clamp_to_box, distance
+from ...geometry.primitives import Point, Rect, clamp_to_box, distance, flat_axis
 
 #: Points nearer than this to a portal lie on it: above rounding in any volume (sides below 2^16), below 1e-9.
 _NEAR = 1e-10
@@ -78,12 +78,6 @@ def funnel(start: Point, goal: Point, portals: Sequence[Rect], *, pull_back: boo
     return _without_needless_bends([*path, goal], [*passed, len(portals)], portals)
 
 
-def _flat_axis(rect: Rect) -> int:
-    if rect[0] == rect[3]:
-        return 0
-    return 1 if rect[1] == rect[4] else 2
-
-
 def _minus(point: Point, other: Point) -> Point:
     return point[0] - other[0], point[1] - other[1], point[2] - other[2]
 
@@ -113,7 +107,7 @@ def _look(anchor: Point, portal: Rect) -> _View | None:
     # Half of what a straight line is allowed, so that the two never disagree by rounding.
     if distance(anchor, clamp_to_box(anchor, portal)) <= 0.5 * _NEAR:
         return None
-    axis = _flat_axis(portal)
+    axis = flat_axis(portal)
     height = portal[axis] - anchor[axis]
     if abs(height) <= _NEAR:
         return _View(anchor, portal, axis, 0.0, [])
@@ -132,7 +126,7 @@ def _narrow(view: _View, portal: Rect) -> _View | None:
     A ray d meets the plane at height h after h / d[axis] lengths; times d[axis], bounds on where and when are linear.
     """
     anchor = view.anchor
-    axis = _flat_axis(portal)
+    axis = flat_axis(portal)
     height = portal[axis] - anchor[axis]
     rays = view.rays
     if not rays or abs(height) <= _NEAR:
@@ -239,7 +233,7 @@ def _first_lean(anchor: Point, bend: Point, portals: Sequence[Rect], first: int,
     along = _minus(bend, anchor)
     for index in range(first, end):
         portal = portals[index]
-        axis = _flat_axis(portal)
+        axis = flat_axis(portal)
         if abs(along[axis]) <= _NEAR:
             continue
         crossing = clamp_to_box(_ahead(anchor, along, (portal[axis] - anchor[axis]) / along[axis]), portal)

@@ -12,16 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import TypeAlias
 
-from ...geometry.primitives import TOUCH, Point, Rect, clamp_to_box, distance, length_of, off_line, share_at
+from ...geometry.primitives import (
+    TOUCH,
+    FlatRect,
+    Point,
+    Rect,
+    as_flat,
+    clamp_to_box,
+    distance,
+    length_of,
+    off_line,
+    share_at,
+)
 from ...progress import Steps, run
 from ..graph.crossing import best_crossing
 from .interior_point import solve_by_interior_point
 from .newton import solve_by_newton
-
-#: A portal by its axis: that, the plane, low and high along the next axis, low and high along the one after that.
-Flat: TypeAlias = tuple[int, float, float, float, float, float]
 
 #: Points nearer to their neighbours than this share of the path may stand in each other's way.
 _CLOSE_TOGETHER = 1e-2
@@ -52,7 +59,7 @@ def shortest_steps(
     start: Point, goal: Point, portals: Sequence[Rect], guess: dict[int, Point] | None = None
 ) -> Steps[tuple[list[Point], list[int]]]:
     """`shortest` in steps: dozens of bends take milliseconds to draw."""
-    flats = [_flat(portal) for portal in portals]
+    flats = [as_flat(portal) for portal in portals]
     bends = dict(guess or {})
     is_solved = not bends
     #: Portals that were taken off the path; one that is missed afterwards is needed and stays.
@@ -122,7 +129,7 @@ def _without_straight(points: list[Point], places: list[int]) -> tuple[list[Poin
 
 
 def _most_missed(
-    a: Point, b: Point, portals: Sequence[Rect], flats: Sequence[Flat], first: int, last: int
+    a: Point, b: Point, portals: Sequence[Rect], flats: Sequence[FlatRect], first: int, last: int
 ) -> tuple[int, Point] | None:
     """Of the portals from `first` to before `last`, the one that the segment from a to b misses by most, if any.
 
@@ -163,12 +170,3 @@ def _most_missed(
         if miss > worst:
             worst, found = miss, (place, near)
     return found
-
-
-def _flat(portal: Rect) -> Flat:
-    x0, y0, z0, x1, y1, z1 = portal
-    if x0 == x1:
-        return 0, x0, y0, y1, z0, z1
-    if y0 == y1:
-        return 1, y0, z0, z1, x0, x1
-    return 2, z0, x0, x1, y0, y1

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ...geometry.primitives import Point, Rect, clamp_to_box, distance, total
+from ...geometry.primitives import Point, Rect, clamp_to_box, distance, flat_axis, total
 
 #: What variant B keeps from a portal's border, in voxels, or half the portal's side if that is less: there the
 #: centre is as far in as a point can be. The source names no figure. One voxel is how well a bake knows where the
@@ -59,7 +59,7 @@ def smooth(points: Sequence[Point], portals: Sequence[Rect], variant: Literal["a
 
 def _crossing(previous: Point, point: Point, following: Point, portal: Rect) -> Point:
     """Where the line from previous to following meets the portal's plane."""
-    axis = next(axis for axis in (0, 1, 2) if portal[axis] == portal[axis + 3])
+    axis = flat_axis(portal)
     behind, ahead = abs(previous[axis] - portal[axis]), abs(following[axis] - portal[axis])
     if behind + ahead > 0:
         return _between(previous, following, behind / (behind + ahead))

@@ -43,7 +43,7 @@ class BakeJob(Job):
         try:
             self._config = volumes.bake_config(context.scene, volume)
             # Refuses what is too large or too small before anything is read.
-            navcore.expect(samples.NONE, self._config)
+            navcore.estimate_bake(samples.NONE, self._config)
         except navcore.NavError as error:
             raise self._failure(context.scene, error) from error
         # While meshes are read.

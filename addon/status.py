@@ -14,7 +14,7 @@ import bpy
 import numpy as np
 
 from .. import navcore
-from ..navcore.bake.estimate import Expected
+from ..navcore.bake.estimate import BakeEstimate
 from . import frames, roles, survey, volumes
 from .wording import counted, listed, seconds, sentence, size, told
 
@@ -78,7 +78,7 @@ class _Forecast(NamedTuple):
 
     survey: survey.Survey
     config: navcore.BakeConfig
-    expected: Expected
+    expected: BakeEstimate
 
 
 _known: dict[int, Status] = {}
@@ -188,11 +188,11 @@ def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.ty
     return Status("STALE" if why else "FRESH", why or figures, count, grid, warning, markers, frame, now)
 
 
-def _expect(volume: bpy.types.Object, now: survey.Survey, config: navcore.BakeConfig) -> Expected:
+def _expect(volume: bpy.types.Object, now: survey.Survey, config: navcore.BakeConfig) -> BakeEstimate:
     """What a bake will take; as known when neither sources nor settings have changed."""
     known = _forecasts.get(volume.session_uid)
     if known is None or known.survey != now or known.config != config:
-        known = _forecasts[volume.session_uid] = _Forecast(now, config, navcore.expect(now.sample, config))
+        known = _forecasts[volume.session_uid] = _Forecast(now, config, navcore.estimate_bake(now.sample, config))
     return known.expected
 
 

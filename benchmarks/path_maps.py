@@ -47,7 +47,7 @@ def case(path: str, scenario: str, count: int) -> Case:
     from volant import navcore
 
     nav = voxel_maps.merged(*voxel_maps.read_map(Path(path)))
-    queries = voxel_maps.spread(voxel_maps.read_queries(Path(scenario)), count)
+    queries = voxel_maps.evenly_chosen(voxel_maps.read_queries(Path(scenario)), count)
 
     def work() -> list[tuple[Any, float]]:
         answers = []

@@ -177,7 +177,7 @@ def case(merging: str, path: str, queries: str = "") -> Case:
     return lambda: bake(occupied, shape), count
 
 
-def spread(queries: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+def evenly_chosen(queries: NDArray[np.float64], count: int) -> NDArray[np.float64]:
     """So many of a map's queries, evenly spread; all of them if there are fewer."""
     return queries[:: max(1, len(queries) // count)][:count]
 
@@ -197,7 +197,7 @@ def against_optimum(paths: Sequence[NavPath], queries: NDArray[np.float64]) -> l
 def _query_cost(nav: Any, queries: NDArray[np.float64]) -> Counts:
     from volant import navcore
 
-    chosen = spread(queries, _QUERIES)
+    chosen = evenly_chosen(queries, _QUERIES)
     # CPU time, so that mergings can be told apart on a busy machine.
     began = time.process_time()
     paths = answers(nav, chosen)

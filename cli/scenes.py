@@ -15,12 +15,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .. import navcore
-from ..navcore.arrays import Floats, Ints
+from ..navcore.arrays import Float64s, Int64s
 from ..navcore.fileformat import load_voxels, shown_name, voxel_faces
 from ..navcore.given import shown
 from .answer import WrongUse
 
-Mesh = tuple[Floats, Ints]
+Mesh = tuple[Float64s, Int64s]
 
 
 class Baking(NamedTuple):
@@ -28,8 +28,8 @@ class Baking(NamedTuple):
     metadata tells of the scene."""
 
     name: str
-    vertices: Floats
-    triangles: Ints
+    vertices: Float64s
+    triangles: Int64s
     config: navcore.BakeConfig
     markers: tuple[str, ...] = ()
     made_in: Mapping[str, Any] = MappingProxyType({})

@@ -7,7 +7,18 @@
 >>> navcore.save(nav, "level.volant")
 """
 
-from .bake import Sample, bake, bake_steps, bake_voxels, check_limit, erode, erode_steps, expect, sample_triangles
+from .bake import (
+    BakeEstimate,
+    Sample,
+    bake,
+    bake_steps,
+    bake_voxels,
+    check_limit,
+    erode,
+    erode_steps,
+    estimate_bake,
+    sample_triangles,
+)
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
@@ -33,6 +44,7 @@ from .query import (
 __all__ = [
     "BakeConfig",
     "BakeError",
+    "BakeEstimate",
     "Cancelled",
     "FormatError",
     "Leak",
@@ -59,7 +71,7 @@ __all__ = [
     "dumps_steps",
     "erode",
     "erode_steps",
-    "expect",
+    "estimate_bake",
     "find_leak",
     "find_leak_steps",
     "find_path",

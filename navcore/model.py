@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arrays import Cells, Floats, Ints, Voxels
+from .arrays import Float64s, Int32s, Int64s, UInt32s
 from .errors import NavError
 from .geometry.box_tree import BoxTree
 from .geometry.boxes import fill_gaps
-from .given import shown
+from .given import points_array, shown
 from .progress import Progress, Steps, part, run
 
 #: What working out clearance is called in reports of progress.
@@ -53,21 +53,21 @@ class NavVolume:
         there are none; `with_landmarks` works them out.
     """
 
-    origin: Floats
+    origin: Float64s
     voxel_size: float
-    shape: Cells
-    cells: Cells
-    portals: Cells
-    components: Cells
-    removed_boxes: Cells
+    shape: Int32s
+    cells: Int32s
+    portals: Int32s
+    components: Int32s
+    removed_boxes: Int32s
     leaf_count: int
     agent_radius: float
     metadata: Mapping[str, Any] = field(default_factory=dict)
-    squared_clearance: Voxels | None = None
-    landmarks: Voxels | None = None
+    squared_clearance: UInt32s | None = None
+    landmarks: UInt32s | None = None
     #: What others have worked out of the volume and keep with it, by name; it goes when the volume goes.
     kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
-    _blocked: Cells | None = field(default=None, init=False, repr=False)
+    _blocked: Int32s | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("origin", "shape", "cells", "portals", "components", "removed_boxes", *_OPTIONAL_ARRAYS):
@@ -77,26 +77,26 @@ class NavVolume:
             elif array is not None or name not in _OPTIONAL_ARRAYS:
                 raise NavError(f"{name} of a volume must be a numpy array, not {shown(array)}")
 
-    def boxes(self) -> Floats:
+    def boxes(self) -> Float64s:
         """World corners of the cells: (n, 2, 3) float64."""
         return self.origin + self.cells * self.voxel_size
 
-    def portal_boxes(self) -> Floats:
+    def portal_boxes(self) -> Float64s:
         """World corners of the portals, flat along one axis: (k, 2, 3) float64."""
         first, second = self.cells[self.portals[:, 0]], self.cells[self.portals[:, 1]]
         low = np.maximum(first[:, 0], second[:, 0])
         high = np.minimum(first[:, 1], second[:, 1])
         return self.origin + np.stack((low, high), axis=1) * self.voxel_size
 
-    def removed(self) -> Cells:
+    def removed(self) -> Int32s:
         """Free space that was removed because no marker keeps it: (m, 2, 3) int32 voxel boxes."""
         return self.removed_boxes
 
-    def blocked(self) -> Cells:
+    def blocked(self) -> Int32s:
         """All that is neither in a cell nor removed: (m, 2, 3) int32 voxel boxes."""
         return run(self.blocked_steps())
 
-    def blocked_steps(self) -> Steps[Cells]:
+    def blocked_steps(self) -> Steps[Int32s]:
         """`blocked()` in steps."""
         if self._blocked is None:
             boxes = yield from fill_gaps(np.concatenate((self.cells, self.removed_boxes)), self.shape)
@@ -106,17 +106,17 @@ class NavVolume:
         return self._blocked
 
     @cached_property
-    def clearance(self) -> Floats:
+    def clearance(self) -> Float64s:
         """Distance from each cell's centre to blocked space: (n,) float64, scene units; inf if nothing is blocked."""
         squares = self.clearance_squares
-        clearance: Floats = np.sqrt(squares, dtype=np.float64)
+        clearance: Float64s = np.sqrt(squares, dtype=np.float64)
         clearance *= 0.5 * self.voxel_size
         clearance[squares == 0] = np.inf
         clearance.setflags(write=False)
         return clearance
 
     @cached_property
-    def clearance_squares(self) -> Voxels:
+    def clearance_squares(self) -> UInt32s:
         """`squared_clearance`, worked out if it is not known: (n,) uint32."""
         if self.squared_clearance is not None:
             return self.squared_clearance
@@ -131,7 +131,7 @@ class NavVolume:
         if "clearance_squares" not in self.__dict__ and self.squared_clearance is None:
             self.__dict__["clearance_squares"] = yield from self._measured_squares()
 
-    def _measured_squares(self) -> Steps[Voxels]:
+    def _measured_squares(self) -> Steps[UInt32s]:
         squares = np.zeros(len(self.cells), np.uint32)
         yield 0.0, _MEASURING
         blocked = (yield from part(self.blocked_steps(), 0.0, 0.2, _MEASURING)).astype(np.float64)
@@ -152,7 +152,7 @@ class NavVolume:
         if "_tree" not in self.__dict__ and len(self.cells):
             self.__dict__["_tree"] = yield from BoxTree.steps(self.boxes())
 
-    def nearest(self, points: ArrayLike) -> tuple[Ints, Floats, Floats]:
+    def nearest(self, points: ArrayLike) -> tuple[Int64s, Float64s, Float64s]:
         """The nearest free cell of each world point, and where in it.
 
         Parameters
@@ -165,9 +165,7 @@ class NavVolume:
         point : (n, 3) float64, world; the given point itself where it is free.
         distance : (n,) float64, scene units.
         """
-        wanted = np.asarray(points, dtype=np.float64)
-        if wanted.ndim != 2 or wanted.shape[1] != 3 or not np.isfinite(wanted).all():
-            raise NavError(f"points must be a finite (n, 3) array, not of shape {wanted.shape}")
+        wanted = points_array("points", points, NavError)
         if not len(self.cells):
             raise NavError("the volume has no cells, so no cell is nearest; bake it with free space first")
         # Nobody can tell what is nearest from farther away than this, and squares would overflow.
@@ -180,7 +178,7 @@ class NavVolume:
         """The cells that hold a world point, in rising order; several where they share a face, an edge or a corner."""
         return self._tree.holding(x, y, z) if len(self.cells) else []
 
-    def locate(self, points: ArrayLike) -> Ints:
+    def locate(self, points: ArrayLike) -> Int64s:
         """The cell that holds each world point, or -1: (n, 3) float to (n,) int64.
 
         Cells are closed; on a shared face the lowest index answers.
@@ -191,7 +189,7 @@ class NavVolume:
         return np.where((point == np.asarray(points)).all(axis=1), cell, -1)
 
 
-def _distances(points: Floats, others: Floats) -> Floats:
+def _distances(points: Float64s, others: Float64s) -> Float64s:
     """Distances of points, (n, 3) each, from one another: (n,). At most the largest number there is."""
     with np.errstate(over="ignore"):
         gaps = np.minimum(np.abs(points - others), _LARGEST)
@@ -200,5 +198,5 @@ def _distances(points: Floats, others: Floats) -> Floats:
         scale = np.where(far > _FAR_AWAY, far, 1.0)[:, None]
         # Spelled out, because a library's sum may order its terms otherwise on another machine.
         x, y, z = (gaps / scale).T
-        distances: Floats = np.minimum(scale[:, 0] * np.sqrt(x * x + y * y + z * z), _LARGEST)
+        distances: Float64s = np.minimum(scale[:, 0] * np.sqrt(x * x + y * y + z * z), _LARGEST)
     return distances

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
-from .progress import Steps, part, run
+from .progress import Steps, nth_part, run
 
 Answer = TypeVar("Answer")
 
@@ -41,7 +41,7 @@ def run_in_order(
     answers = []
     for done, task in enumerate(tasks):
         yield done / len(tasks), stage
-        answers.append((yield from part(work(*task), done / len(tasks), (done + 1) / len(tasks))))
+        answers.append((yield from nth_part(work(*task), done, len(tasks))))
     return answers
 
 
@@ -70,7 +70,7 @@ def _run_in_threads(
             while len(waiting) <= threads and (task := next(upcoming, None)) is not None:
                 waiting.append(_Task(pool, work(*task), stage, unwanted))
             steps = waiting.popleft().wait()
-            answers.append((yield from part(steps, done / len(tasks), (done + 1) / len(tasks))))
+            answers.append((yield from nth_part(steps, done, len(tasks))))
         return answers
     finally:
         # Not waited for: what is still under way ends at its next pause, and harms nobody until then.

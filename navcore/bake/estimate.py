@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Cells, Floats, Ints
+from ..arrays import Float64s, Int32s, Int64s
 from ..config import BakeConfig
 from ..errors import BakeError
 from .domain import make_domain
@@ -30,14 +30,14 @@ _BASE = 4 << 20
 _TRIANGLE = 72
 
 
-class Expected(NamedTuple):
-    """What a bake is expected to take: (3,) int32 voxels along each axis, and bytes of memory."""
+class BakeEstimate(NamedTuple):
+    """What a bake will take, nearly: (3,) int32 voxels along each axis, and bytes of memory."""
 
-    shape: Cells
+    shape: Int32s
     memory: int
 
 
-def expect(sample: Sample, config: BakeConfig) -> Expected:
+def estimate_bake(sample: Sample, config: BakeConfig) -> BakeEstimate:
     """What a bake of triangles within `config.bounds` will take; their corners are in scene units.
 
     Raises the `BakeError` that the bake would, where the settings alone tell.
@@ -46,35 +46,35 @@ def expect(sample: Sample, config: BakeConfig) -> Expected:
     radius = config.agent_radius / domain.voxel_size
     corners = (sample.corners - domain.origin) / domain.voxel_size
     forecast = forecast_triangles(Sample(corners, sample.weights), domain.shape, radius)
-    return Expected(domain.shape, _bytes(forecast, domain.shape, radius, config))
+    return BakeEstimate(domain.shape, _bytes(forecast, domain.shape, radius, config))
 
 
-def check_limit(expected: Expected, config: BakeConfig) -> None:
-    """Refuse a bake that is expected to need more than the limit."""
-    needed, limit = expected.memory, config.memory_limit
+def check_limit(estimate: BakeEstimate, config: BakeConfig) -> None:
+    """Refuse a bake that needs more than the limit, by its estimate."""
+    needed, limit = estimate.memory, config.memory_limit
     if limit is not None and needed > limit:
-        x, y, z = expected.shape.tolist()
+        x, y, z = estimate.shape.tolist()
         raise BakeError(
             f"this bake of {x} x {y} x {z} voxels needs about {needed / 2**20:,.0f} MB, over the limit of "
             f"{limit / 2**20:,.0f} MB; use a larger voxel size, a smaller box or a higher memory limit"
         )
 
 
-def check_triangles(corners: Floats, shape: Cells, radius: float, config: BakeConfig) -> None:
+def check_triangles(corners: Float64s, shape: Int32s, radius: float, config: BakeConfig) -> None:
     """Refuse a bake of triangles, (m, 3, 3) in voxels, that would need more than the limit."""
     if config.memory_limit is not None:
         forecast = forecast_triangles(sample_triangles(corners), shape, radius)
-        check_limit(Expected(shape, _bytes(forecast, shape, radius, config)), config)
+        check_limit(BakeEstimate(shape, _bytes(forecast, shape, radius, config)), config)
 
 
-def check_voxels(voxels: Ints, shape: Cells, radius: float, config: BakeConfig) -> None:
+def check_voxels(voxels: Int64s, shape: Int32s, radius: float, config: BakeConfig) -> None:
     """Refuse a bake of occupied voxels, (n, 3), that would need more than the limit."""
     if config.memory_limit is not None:
         forecast = forecast_voxels(voxels, shape, radius)
-        check_limit(Expected(shape, _bytes(forecast, shape, radius, config)), config)
+        check_limit(BakeEstimate(shape, _bytes(forecast, shape, radius, config)), config)
 
 
-def _bytes(forecast: Forecast, shape: Cells, radius: float, config: BakeConfig) -> int:
+def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig) -> int:
     """The most of what the stages of a bake hold at once. All factors are bytes, as measured."""
     triangles, blocked, coarse = forecast.triangles, forecast.blocked, forecast.coarse
     voxels, threads = math.prod(shape.tolist()), os.cpu_count() or 1

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..arrays import Bools, Cells
+from ..arrays import Bools, Int32s
 from ..config import Point
 from ..errors import MarkerError
 from ..geometry.box_tree import BoxTree
@@ -23,7 +23,7 @@ from .domain import Domain
 _REACH = 2.0
 
 
-def marked_cells(cells: Cells, components: Cells, domain: Domain, markers: Sequence[Point]) -> Bools:
+def marked_cells(cells: Int32s, components: Int32s, domain: Domain, markers: Sequence[Point]) -> Bools:
     """Which cells, (n, 2, 3), lie in a component that holds a marker; all of them when there is no marker."""
     if not len(markers):
         return np.ones(len(cells), bool)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Bools, Cells, Floats, Ints, Voxels
+from ..arrays import Bools, Float64s, Int32s, Int64s, UInt32s
 from ..progress import Steps
 from ..workers import run_in_order
 from .triangle_cubes import touched_cubes
@@ -29,7 +29,7 @@ _TRIANGLES_AT_ONCE = 1 << 16
 _STAGE = "Splitting"
 
 
-def touched_voxels(triangles: Floats, shape: Cells) -> Steps[Voxels]:
+def touched_voxels(triangles: Float64s, shape: Int32s) -> Steps[UInt32s]:
     """The voxels of a grid that triangles touch.
 
     Parameters
@@ -47,7 +47,7 @@ def touched_voxels(triangles: Floats, shape: Cells) -> Steps[Voxels]:
     return merged_unique((yield from run_in_order(_touched_by_part, tasks, _STAGE)))
 
 
-def _touched_by_part(triangles: Floats, shape: Cells) -> Steps[Voxels]:
+def _touched_by_part(triangles: Float64s, shape: Int32s) -> Steps[UInt32s]:
     # Corner and axis first, so that arithmetic runs over contiguous memory.
     corners = np.ascontiguousarray(triangles.transpose(1, 2, 0))
     low = np.floor(np.minimum(np.minimum(corners[0], corners[1]), corners[2]))
@@ -71,7 +71,7 @@ def _touched_by_part(triangles: Floats, shape: Cells) -> Steps[Voxels]:
     return sorted_unique(np.concatenate(found))
 
 
-def _first_bits(low: Ints, high: Ints) -> Ints:
+def _first_bits(low: Int64s, high: Int64s) -> Int64s:
     """Of each bounding box, the size (as a power of two) of the cubes it is first compared with."""
     bits = np.zeros(low.shape[1], np.int64)
     while True:
@@ -81,7 +81,7 @@ def _first_bits(low: Ints, high: Ints) -> Ints:
         bits[large] += _SPLIT_BITS
 
 
-def _groups(spans: Ints, whole: Bools) -> Iterator[tuple[Ints, tuple[int, int, int], bool]]:
+def _groups(spans: Int64s, whole: Bools) -> Iterator[tuple[Int64s, tuple[int, int, int], bool]]:
     """Columns of (3, n) spans that are alike, and alike in `whole`, each group with these two."""
     key = ((spans[0] * (_FIRST_SPAN + 1) + spans[1]) * (_FIRST_SPAN + 1) + spans[2]) * 2 + whole
     order = np.argsort(key, kind="stable")
@@ -98,10 +98,10 @@ class Blocks(NamedTuple):
     the triangle's bounding box, inclusive.
     """
 
-    triangle: Ints
-    first: Ints
-    low: Ints
-    high: Ints
+    triangle: Int64s
+    first: Int64s
+    low: Int64s
+    high: Int64s
 
 
 class _Descent:
@@ -115,7 +115,7 @@ class _Descent:
     shape : (3,) int, of the grid.
     """
 
-    def __init__(self, corners: Floats, shape: Cells) -> None:
+    def __init__(self, corners: Float64s, shape: Int32s) -> None:
         self._corners, self._shape = corners, shape
         self._found = [NO_VOXELS]
         self._waiting: dict[int, list[Blocks]] = {}
@@ -138,7 +138,7 @@ class _Descent:
             else:
                 self._found.append(flatten(part.first.T, self._shape)[block] + flatten(steps.T, self._shape)[place])
 
-    def finish(self) -> Steps[list[Voxels]]:
+    def finish(self) -> Steps[list[UInt32s]]:
         """What was found, once nothing waits any more: flat indices with repetitions."""
         for level in range(max(self._waiting, default=-1), -1, -1):
             yield from self._compare_waiting(level)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import AnyArray, Cells, Floats, Ints
+from ..arrays import AnyArray, Float64s, Int32s, Int64s
 from ..errors import NavError
 from .faults import Faults, Kind
 
@@ -43,16 +43,16 @@ class Intake:
     clearance : (n,) float64, voxels; may be infinite.
     """
 
-    corners: Floats | None
-    shape: Ints | None
+    corners: Float64s | None
+    shape: Int64s | None
     voxel_size: float
     radius: float | None
-    cells: Cells | None
-    removed: Cells | None
-    blocked: Cells | None
-    portals: Ints | None
-    components: Ints | None
-    clearance: Floats | None
+    cells: Int32s | None
+    removed: Int32s | None
+    blocked: Int32s | None
+    portals: Int64s | None
+    components: Int64s | None
+    clearance: Float64s | None
 
 
 def take_in(nav: object, vertices: ArrayLike, triangles: ArrayLike, faults: Faults) -> Intake:
@@ -149,12 +149,14 @@ class _Reader:
             return None
         return length / voxel_size
 
-    def floats(self, name: str, given: object, shape: tuple[int | None, ...], infinite: bool = False) -> Floats | None:
+    def floats(
+        self, name: str, given: object, shape: tuple[int | None, ...], infinite: bool = False
+    ) -> Float64s | None:
         """An array of numbers, none of them NaN."""
         array = self._array(name, given, shape, "fiu")
         if array is None:
             return None
-        values: Floats = array.astype(np.float64)
+        values: Float64s = array.astype(np.float64)
         bad = np.isnan(values) if infinite else ~np.isfinite(values)
         if bad.any():
             where = np.argwhere(bad)[0].tolist()
@@ -162,7 +164,7 @@ class _Reader:
             return None
         return values
 
-    def integers(self, name: str, given: object, shape: tuple[int | None, ...]) -> Ints | None:
+    def integers(self, name: str, given: object, shape: tuple[int | None, ...]) -> Int64s | None:
         """An array of integers that fit 64 bits."""
         array = self._array(name, given, shape, "iu")
         if array is None:
@@ -172,7 +174,7 @@ class _Reader:
             return None
         return array.astype(np.int64)
 
-    def in_range(self, name: str, of: str, indices: Ints, count: int) -> Ints | None:
+    def in_range(self, name: str, of: str, indices: Int64s, count: int) -> Int64s | None:
         """`indices` if each is the index of one of `count` things."""
         bad = np.flatnonzero(((indices < 0) | (indices >= count)).any(axis=1))
         self._faults.add_many(
@@ -182,7 +184,7 @@ class _Reader:
         )
         return None if len(bad) else indices
 
-    def boxes(self, name: str, given: object) -> Cells | None:
+    def boxes(self, name: str, given: object) -> Int32s | None:
         """(n, 2, 3) int32 boxes with min below max."""
         array = self._array(name, given, (None, 2, 3), "iu")
         if array is None:
@@ -196,7 +198,7 @@ class _Reader:
         )
         return None if len(bad) else array.astype(np.int32, copy=False)
 
-    def called_boxes(self, nav: object, name: str) -> Cells | None:
+    def called_boxes(self, nav: object, name: str) -> Int32s | None:
         """The boxes that a method of the volume answers."""
         method = getattr(nav, name, None)
         if not callable(method):
@@ -204,7 +206,7 @@ class _Reader:
             return None
         return self.boxes(f"{name}()", self.worked_out(method))
 
-    def world_boxes(self, method: object, wanted: Floats, voxel_size: float) -> None:
+    def world_boxes(self, method: object, wanted: Float64s, voxel_size: float) -> None:
         """The world corners a volume answers must be those of its cells."""
         if not callable(method):
             self._refuse("boxes() is missing")
@@ -223,8 +225,8 @@ class _Reader:
         return
 
     def triangles(
-        self, vertices: ArrayLike, triangles: ArrayLike, origin: Floats | None, voxel_size: float | None
-    ) -> Floats | None:
+        self, vertices: ArrayLike, triangles: ArrayLike, origin: Float64s | None, voxel_size: float | None
+    ) -> Float64s | None:
         """(m, 3, 3) float64 corners in voxels from `origin`."""
         points = self.floats("vertices", vertices, (None, 3))
         indices = self.integers("triangles", triangles, (None, 3))
@@ -235,7 +237,7 @@ class _Reader:
             return None
         # Subtracted before anything else: a difference of nearby numbers is exact however far away they are.
         with np.errstate(over="ignore"):
-            corners: Floats = ((points - origin) / voxel_size)[indices_in_range]
+            corners: Float64s = ((points - origin) / voxel_size)[indices_in_range]
         aside = (corners.min(axis=1) > FARTHEST_POINT) | (corners.max(axis=1) < -FARTHEST_POINT)
         bad = np.flatnonzero((np.abs(corners).max(axis=(1, 2)) > FARTHEST_POINT) & ~aside.any(axis=1))
         self._faults.add_many(

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..arrays import Cells, Floats, Ints, Voxels
+from ..arrays import Float64s, Int32s, Int64s, UInt32s
 from ..config import MAX_DEPTH
-from ..progress import Steps
+from ..progress import PREPARING, MadeInSteps, Steps
 from . import morton
 
 _FAN = 4
@@ -24,38 +24,30 @@ _QUERIES_AT_ONCE = 1 << 10
 _PAIRS_AT_ONCE = 1 << 16
 
 
-class BoxTree:
-    """Boxes (n, 2, 3) float64, n > 0, as given by their low and high corners."""
+class BoxTree(MadeInSteps):
+    """Boxes, as given by their low and high corners.
 
-    def __init__(self, boxes: Floats) -> None:
-        for _pause in self._make(boxes):
-            pass
+    Parameters
+    ----------
+    boxes : (n, 2, 3) float64, n > 0.
+    """
 
-    @classmethod
-    def steps(cls, boxes: Floats) -> Steps[BoxTree]:
-        """The tree of boxes, for those who cannot wait for it."""
-        tree = cls.__new__(cls)
-        for share in tree._make(boxes):
-            yield share, "Preparing"
-        return tree
-
-    def _make(self, boxes: Floats) -> Iterator[float]:
-        """Yields the share that is done."""
+    def _make(self, boxes: Float64s) -> Steps[None]:
         middle = (boxes[:, 0] + boxes[:, 1]) / 2
         self._low = middle.min(axis=0)
         span = middle.max(axis=0) - self._low
         self._span = np.where(span > 0.0, span, 1.0)
-        yield 0.2
+        yield 0.2, PREPARING
         codes = self._codes_of(middle)
-        yield 0.4
+        yield 0.4, PREPARING
         #: Which box stands at each place of the lowest level, and its locational code.
         self._item = np.argsort(codes, kind="stable")
         self._codes = codes[self._item]
-        yield 0.6
+        yield 0.6, PREPARING
         ordered = boxes[self._item]
         low, high = np.ascontiguousarray(ordered[:, 0].T), np.ascontiguousarray(ordered[:, 1].T)
         #: From the boxes themselves to the root: low and high corners, each (3, nodes).
-        self._levels: list[tuple[Floats, Floats]] = []
+        self._levels: list[tuple[Float64s, Float64s]] = []
         while True:
             padding = -low.shape[1] % _FAN
             # Empty boxes are infinitely far from everything.
@@ -64,13 +56,13 @@ class BoxTree:
             self._levels.append((low, high))
             if low.shape[1] == _FAN:
                 break
-            yield 0.8
+            yield 0.8, PREPARING
             low = low.reshape(3, -1, _FAN).min(axis=2)
             high = high.reshape(3, -1, _FAN).max(axis=2)
         #: By level and parent, the nodes that `holding` came by: their numbers and corners, as plain numbers.
         self._children: dict[tuple[int, int], list[tuple[int, float, float, float, float, float, float]]] = {}
 
-    def _codes_of(self, points: Floats) -> Voxels:
+    def _codes_of(self, points: Float64s) -> UInt32s:
         """Locational codes of points, (n, 3), on a grid over the boxes' middles."""
         with np.errstate(over="ignore"):
             steps = np.clip((points - self._low) / self._span, 0.0, 1.0) * ((1 << MAX_DEPTH) - 1)
@@ -101,12 +93,12 @@ class BoxTree:
         self._children[level, node] = children
         return children
 
-    def near(self, points: Floats) -> Ints:
+    def near(self, points: Float64s) -> Int64s:
         """A box near each point, (n, 3) to (n,) int64: the nearest of a few whose codes are similar."""
         place, _gap = self._near(points)
         return self._item[place]
 
-    def _near(self, points: Floats) -> tuple[Ints, Floats]:
+    def _near(self, points: Float64s) -> tuple[Int64s, Float64s]:
         """The place of a near box and its squared distance."""
         at = np.searchsorted(self._codes, self._codes_of(points))
         places = np.clip(at[:, None] + np.arange(-_FAN // 2, _FAN // 2), 0, len(self._item) - 1)
@@ -117,7 +109,7 @@ class BoxTree:
         rows = np.arange(len(points))
         return places[rows, best], gap[rows, best]
 
-    def nearest(self, points: Floats) -> Ints:
+    def nearest(self, points: Float64s) -> Int64s:
         """The nearest box of each point, (n, 3) to (n,) int64; the lowest index among equally near ones."""
         nearest = np.zeros(len(points), np.int64)
         for begin in range(0, len(points), _QUERIES_AT_ONCE):
@@ -126,7 +118,7 @@ class BoxTree:
             nearest[begin : begin + _QUERIES_AT_ONCE] = self._nearest(np.ascontiguousarray(few.T), bound)
         return nearest
 
-    def _nearest(self, places: Floats, bound: Floats) -> Ints:
+    def _nearest(self, places: Float64s, bound: Float64s) -> Int64s:
         """Descend for all points, (3, n), at once.
 
         `bound` is a squared distance within which each has a box; the farthest corners of nodes lower it.
@@ -154,7 +146,7 @@ class BoxTree:
         order = np.lexsort((item, gap, distance, query))
         return item[order][np.flatnonzero(np.diff(query[order], prepend=-1))]
 
-    def squared_distances(self, points: Floats, pairs: Cells, stage: str) -> Steps[Floats]:
+    def squared_distances(self, points: Float64s, pairs: Int32s, stage: str) -> Steps[Float64s]:
         """The squared distance of each point to the nearest box, (n, 3) to (n,).
 
         Pairs, (k, 2), of points that lie near each other make it quicker: what is near one bounds the other's search.
@@ -175,7 +167,7 @@ class BoxTree:
             yield float(query[-1]) / len(points), stage
         return least
 
-    def pairs_within(self, low: Floats, high: Floats, bound: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
+    def pairs_within(self, low: Float64s, high: Float64s, bound: Float64s) -> Iterator[tuple[Int64s, Int64s, Float64s]]:
         """Pairs of a query box and a box of the tree that are near each other.
 
         Parameters
@@ -193,7 +185,9 @@ class BoxTree:
             queries = np.arange(begin, min(begin + step, low.shape[1]))
             yield from self._descend(low, high, bound, queries)
 
-    def _descend(self, low: Floats, high: Floats, bound: Floats, queries: Ints) -> Iterator[tuple[Ints, Ints, Floats]]:
+    def _descend(
+        self, low: Float64s, high: Float64s, bound: Float64s, queries: Int64s
+    ) -> Iterator[tuple[Int64s, Int64s, Float64s]]:
         query, node = queries, np.zeros(len(queries), np.int64)
         distance = np.empty(0)
         for node_low, node_high in reversed(self._levels):
@@ -211,7 +205,7 @@ class BoxTree:
         yield query, self._item[node], distance
 
 
-def _squared_gap(low: Floats, high: Floats, other_low: Floats, other_high: Floats) -> Floats:
+def _squared_gap(low: Float64s, high: Float64s, other_low: Float64s, other_high: Float64s) -> Float64s:
     """Squared distance of boxes, over arrays whose first axis is x, y, z."""
     total = np.zeros(np.broadcast_shapes(low.shape[1:], other_low.shape[1:]))
     for axis in range(3):
@@ -223,8 +217,8 @@ def _squared_gap(low: Floats, high: Floats, other_low: Floats, other_high: Float
 
 
 def _squared_gap_of_pairs(
-    low: Floats, high: Floats, one: Ints, other_low: Floats, other_high: Floats, other: Ints
-) -> Floats:
+    low: Float64s, high: Float64s, one: Int64s, other_low: Float64s, other_high: Float64s, other: Int64s
+) -> Float64s:
     """Squared distance of boxes `one` among the first, (3, n), to boxes `other` among the second, (3, m)."""
     total = np.zeros(len(one))
     for axis in range(3):
@@ -237,7 +231,7 @@ def _squared_gap_of_pairs(
     return total
 
 
-def _squared_reach(at: Floats, low: Floats, high: Floats) -> Floats:
+def _squared_reach(at: Float64s, low: Float64s, high: Float64s) -> Float64s:
     """Squared distance of points to the farthest corners of boxes; infinite for empty ones."""
     total = np.zeros(at.shape[1])
     for axis in range(3):

@@ -13,13 +13,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Cells, Voxels
+from ..arrays import Int32s, UInt32s
 from ..config import MAX_DEPTH
-from ..progress import Steps, part
+from ..progress import Steps, nth_part, part
 from .sorting import stable_order
 
 #: Corners x, y, z and sizes x, y, z.
-Boxes: TypeAlias = tuple[Voxels, Voxels, Voxels, Voxels, Voxels, Voxels]
+Boxes: TypeAlias = tuple[UInt32s, UInt32s, UInt32s, UInt32s, UInt32s, UInt32s]
 #: Boxes as single numbers, (n,) uint64, made for joining along one axis.
 Packed: TypeAlias = NDArray[np.uint64]
 
@@ -33,7 +33,7 @@ _LENGTH_BITS = np.uint64(_BITS + 1)
 _SLAB_VOXELS = 1 << 22
 
 
-def merge_boxes(boxes: Boxes, first: int = 0) -> Steps[Cells]:
+def merge_boxes(boxes: Boxes, first: int = 0) -> Steps[Int32s]:
     """Join boxes along one axis after the other until nothing changes.
 
     Parameters
@@ -48,7 +48,7 @@ def merge_boxes(boxes: Boxes, first: int = 0) -> Steps[Cells]:
     return (yield from merge_packed(pack(boxes, first), first))
 
 
-def merge_packed(packed: Packed, axis: int) -> Steps[Cells]:
+def merge_packed(packed: Packed, axis: int) -> Steps[Int32s]:
     """`merge_boxes` for boxes packed for joining along `axis`."""
     unchanged = 0
     while unchanged < 3:
@@ -68,13 +68,13 @@ def merge_packed(packed: Packed, axis: int) -> Steps[Cells]:
     return cells
 
 
-def unpacked(cells: Cells) -> Boxes:
+def unpacked(cells: Int32s) -> Boxes:
     """Cells, (n, 2, 3), as corners and sizes, six (n,) uint32."""
     low, size = cells[:, 0].T.astype(np.uint32), (cells[:, 1] - cells[:, 0]).T.astype(np.uint32)
     return low[0], low[1], low[2], size[0], size[1], size[2]
 
 
-def columns(cells: Cells) -> Boxes:
+def columns(cells: Int32s) -> Boxes:
     """Cells, (n, 2, 3), cut into columns of one voxel by one along z, as corners and sizes, six (n,) uint32."""
     x, y, z, width, height, depth = unpacked(cells)
     counts = width * height
@@ -85,7 +85,7 @@ def columns(cells: Cells) -> Boxes:
     return x[cell] + step_x, y[cell] + step_y, z[cell], one, one, depth[cell]
 
 
-def free_runs(blocked: Voxels, cells: Cells, shape: Cells) -> Boxes:
+def free_runs(blocked: UInt32s, cells: Int32s, shape: Int32s) -> Boxes:
     """What blocked voxels and cells leave of a grid, as runs along z.
 
     Parameters
@@ -127,14 +127,14 @@ def free_runs(blocked: Voxels, cells: Cells, shape: Cells) -> Boxes:
     return x, y, low.astype(np.uint32), one, one, (high - low).astype(np.uint32)
 
 
-def slabs(shape: Cells) -> list[tuple[int, int]]:
+def slabs(shape: Int32s) -> list[tuple[int, int]]:
     """A grid cut across x into slabs of bounded size: where each begins and ends."""
     width, plane = int(shape[0]), int(shape[1]) * int(shape[2])
     rows = max(1, _SLAB_VOXELS // plane)
     return [(begin, min(begin + rows, width)) for begin in range(0, width, rows)]
 
 
-def free_runs_of_slab(blocked: Voxels, cells: Cells, shape: Cells, begin: int, end: int) -> Boxes:
+def free_runs_of_slab(blocked: UInt32s, cells: Int32s, shape: Int32s, begin: int, end: int) -> Boxes:
     """The `free_runs` of a grid whose x is from `begin` to `end`."""
     plane = int(shape[1]) * int(shape[2])
     first, last = np.searchsorted(blocked, (begin * plane, end * plane))
@@ -146,9 +146,9 @@ def free_runs_of_slab(blocked: Voxels, cells: Cells, shape: Cells, begin: int, e
     return (x + np.uint32(begin)).astype(np.uint32), y, z, width, height, depth
 
 
-def fill_gaps(cells: Cells, shape: Cells) -> Steps[Cells]:
+def fill_gaps(cells: Int32s, shape: Int32s) -> Steps[Int32s]:
     """The space of a grid that cells leave, as few large boxes: (n, 2, 3) and (3,) to (m, 2, 3) int32."""
-    nothing: Voxels = np.empty(0, np.uint32)
+    nothing: UInt32s = np.empty(0, np.uint32)
     packed, ends = [], slabs(shape)
     for done, (begin, end) in enumerate(ends):
         yield 0.5 * done / len(ends), "Merging"
@@ -156,7 +156,7 @@ def fill_gaps(cells: Cells, shape: Cells) -> Steps[Cells]:
     return (yield from part(merge_packed(np.concatenate(packed), 1), 0.5, 1.0))
 
 
-def fewest_boxes(boxes: Cells) -> Steps[Cells]:
+def fewest_boxes(boxes: Int32s) -> Steps[Int32s]:
     """The space that boxes fill, as few large ones, in no particular order: (n, 2, 3) to (m, 2, 3) int32; none overlap.
 
     Joined anew along x, y, z, along y, z, x and along z, x, y; the fewest are taken, be it those given.
@@ -169,7 +169,7 @@ def fewest_boxes(boxes: Cells) -> Steps[Cells]:
     fewest = numbered
     for done, shift in enumerate((2, 1, 0)):
         merged = merge_boxes(columns(np.roll(numbered, shift, axis=2)), first=2)
-        made = np.roll((yield from part(merged, done / 3, (done + 1) / 3)), -shift, axis=2)
+        made = np.roll((yield from nth_part(merged, done, 3)), -shift, axis=2)
         if len(made) < len(fewest):
             fewest = made
     return np.stack([corners[axis][fewest[:, :, axis]] for axis in range(3)], axis=2).astype(np.int32)
@@ -205,5 +205,5 @@ def join(packed: Packed) -> Packed:
     return joined
 
 
-def _pair(low: Voxels, extent: Voxels) -> Packed:
+def _pair(low: UInt32s, extent: UInt32s) -> Packed:
     return (low.astype(np.uint64) << np.uint64(_BITS)) | (extent.astype(np.uint64) - np.uint64(1))

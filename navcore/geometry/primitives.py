@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A sleeve: the chain of cells a path runs through, and the portals between them. All in voxels."""
+"""Points, boxes, rectangles and chains of cells as plain Python numbers. All in voxels."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ Point: TypeAlias = tuple[float, float, float]
 Box: TypeAlias = tuple[float, float, float, float, float, float]
 #: A box that is flat along one axis.
 Rect: TypeAlias = Box
+#: The same by its flat axis: that axis, the plane, low and high along the next axis (u), low and high along the one
+#: after that (v).
+FlatRect: TypeAlias = tuple[int, float, float, float, float, float]
 
 #: What counts as on a face or through a portal, in voxels: far above the rounding of coordinates up to 1024, far
 #: below what matters.
@@ -59,14 +62,48 @@ def without_loops(cells: Sequence[int]) -> list[int]:
     return chain
 
 
-def closest(box: Box, point: Point) -> Point:
-    """The point of a box nearest to another."""
+def clamp_to_box(point: Point, box: Box) -> Point:
+    """The point of a box, or of a rectangle, that is nearest to a point."""
     x, y, z = point
     return (
         box[0] if x < box[0] else box[3] if x > box[3] else x,
         box[1] if y < box[1] else box[4] if y > box[4] else y,
         box[2] if z < box[2] else box[5] if z > box[5] else z,
     )
+
+
+def common_box(one: Box, other: Box) -> Box:
+    """What two boxes that touch or overlap have in common; the portal of two cells that share a face."""
+    x0, y0, z0, x1, y1, z1 = one
+    low_x, low_y, low_z, high_x, high_y, high_z = other
+    return (
+        x0 if x0 > low_x else low_x,
+        y0 if y0 > low_y else low_y,
+        z0 if z0 > low_z else low_z,
+        x1 if x1 < high_x else high_x,
+        y1 if y1 < high_y else high_y,
+        z1 if z1 < high_z else high_z,
+    )
+
+
+def flat_axis(rect: Rect) -> int:
+    """The axis along which a rectangle is flat; the first where it is a line or a point."""
+    return 0 if rect[0] == rect[3] else 1 if rect[1] == rect[4] else 2
+
+
+def as_flat(rect: Rect) -> FlatRect:
+    """A rectangle by its flat axis."""
+    x0, y0, z0, x1, y1, z1 = rect
+    if x0 == x1:
+        return 0, x0, y0, y1, z0, z1
+    if y0 == y1:
+        return 1, y0, z0, z1, x0, x1
+    return 2, z0, x0, x1, y0, y1
+
+
+def point_in_plane(axis: int, plane: float, u: float, v: float) -> Point:
+    """A point by its plane across an axis, and its coordinates along the next axis and the one after that."""
+    return (plane, u, v) if axis == 0 else (v, plane, u) if axis == 1 else (u, v, plane)
 
 
 def holds(box: Box, point: Point) -> bool:
@@ -90,7 +127,7 @@ def share_at(a: Point, run: Point, portal: Rect, done: float) -> float:
 
     Along the portal's plane there may be a choice: then not before `done`, if possible.
     """
-    axis = 0 if portal[0] == portal[3] else 1 if portal[1] == portal[4] else 2
+    axis = flat_axis(portal)
     if run[axis]:
         share = (portal[axis] - a[axis]) / run[axis]
         return 0.0 if share < 0.0 else 1.0 if share > 1.0 else share

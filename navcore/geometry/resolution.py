@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import AnyArray, Floats
+from ..arrays import AnyArray, Float64s
 
 #: Numbers far from 0 lie far apart; a voxel is at least so many of their steps wide. Then a plane of the grid is never
 #: rounded by more than half a millionth of a voxel, and every guarantee allows a millionth.
@@ -15,7 +15,7 @@ LEAST_STEPS = 2.0**20
 SMALLEST, LARGEST = 1e-100, 1e100
 
 
-def resolution_problem(origin: Floats, voxel_size: float, shape: AnyArray) -> str | None:
+def resolution_problem(origin: Float64s, voxel_size: float, shape: AnyArray) -> str | None:
     """What is wrong with a domain's numbers, in a sentence without an end; None when they will do.
 
     Parameters

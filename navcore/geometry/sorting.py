@@ -6,17 +6,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import AnyArray, Ints
+from ..arrays import AnyArray, Int64s
 
 _DIGIT = 16
 
 
-def stable_order(numbers: AnyArray, reach: int) -> Ints:
+def stable_order(numbers: AnyArray, reach: int) -> Int64s:
     """What sorts whole numbers, (n,) from 0 to `reach`; equal ones keep their order.
 
     Taken by digits of 16 bits, because numpy sorts these without comparing, several times faster.
     """
-    order: Ints = np.argsort(numbers.astype(np.uint16), kind="stable")
+    order: Int64s = np.argsort(numbers.astype(np.uint16), kind="stable")
     for shift in range(_DIGIT, reach.bit_length(), _DIGIT):
         digit = (numbers >> numbers.dtype.type(shift)).astype(np.uint16)
         order = order[np.argsort(digit[order], kind="stable")]

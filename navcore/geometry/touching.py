@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Cells, Ints
+from ..arrays import Int32s, Int64s
 from ..progress import Steps
 from ..workers import run_in_order
 from .sorting import stable_order
@@ -22,7 +22,7 @@ _INDEX = np.uint64((1 << 32) - 1)
 _STAGE = "Linking"
 
 
-def find_portals(boxes: Cells) -> Steps[Cells]:
+def find_portals(boxes: Int32s) -> Steps[Int32s]:
     """Pairs of boxes with a common face.
 
     For each axis, upper faces meet lower faces in the same plane. Two intervals overlap exactly when one begins
@@ -44,7 +44,7 @@ def find_portals(boxes: Cells) -> Steps[Cells]:
     return np.stack((pairs >> _INDEX_BITS, pairs & _INDEX), axis=1).astype(np.int32)
 
 
-def _touching(boxes: Cells, axis: int, side: int) -> Steps[NDArray[np.uint64]]:
+def _touching(boxes: Int32s, axis: int, side: int) -> Steps[NDArray[np.uint64]]:
     """Pairs of cells whose faces meet across one axis, the smaller index above the larger, sorted.
 
     With the upper side (1), those whose lower face begins within the upper one along an axis of the plane; with the
@@ -72,7 +72,7 @@ def _touching(boxes: Cells, axis: int, side: int) -> Steps[NDArray[np.uint64]]:
 class _Faces:
     """The lower (0) and upper (1) faces of boxes across one axis, by plane and by where they begin along another."""
 
-    def __init__(self, boxes: Cells, axis: int, along: int) -> None:
+    def __init__(self, boxes: Int32s, axis: int, along: int) -> None:
         self.along = along
         begin = boxes[:, 0, along]
         self._length = boxes[:, 1, along] - begin
@@ -82,25 +82,25 @@ class _Faces:
         # How many faces begin before each place: a table, because looking up is quicker than searching.
         self._before = [_sums_before(np.bincount(place, minlength=reach * reach)) for place in self._places]
 
-    def matches(self, side: int) -> tuple[Cells, Cells]:
+    def matches(self, side: int) -> tuple[Int32s, Int32s]:
         """For each face of a side the run of opposite ones, in order, that begin within it: starts and counts."""
         before, places = self._before[1 - side], self._places[side]
         starts = before[places + (1 - side)]
         return starts, before[places + self._length] - starts
 
-    def in_order(self, side: int) -> Ints:
+    def in_order(self, side: int) -> Int64s:
         """The cells in the order of their faces' places."""
         return stable_order(self._places[side], len(self._before[side]))
 
 
-def _sums_before(counts: Ints) -> Cells:
+def _sums_before(counts: Int64s) -> Int32s:
     """Of each of n counts the sum of those before it, and of all of them: (n + 1,) int32."""
     sums = np.zeros(len(counts) + 1, np.int32)
     np.cumsum(counts, out=sums[1:])
     return sums
 
 
-def _slices(counts: Cells) -> Iterator[slice]:
+def _slices(counts: Int32s) -> Iterator[slice]:
     """Consecutive rows whose counts add up to about `_PAIRS_AT_ONCE`."""
     total = np.cumsum(counts, dtype=np.int64)
     begin, done = 0, 0

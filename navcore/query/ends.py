@@ -6,12 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from ..arrays import Floats
+from ..arrays import Float64s
 from ..errors import PathError
-from ..geometry.primitives import Point, closest
+from ..geometry.primitives import Point, clamp_to_box
 from ..model import NavVolume
 from ..progress import Steps
 from .graph.cells import CellGraph
@@ -30,7 +27,7 @@ class End:
     """
 
     cell: int
-    world: Floats
+    world: Float64s
     grid: Point
     snapped: bool
     distance: float
@@ -41,35 +38,7 @@ def snap_limit(nav: NavVolume, max_snap: float | None) -> float:
     return SNAP_VOXELS * nav.voxel_size if max_snap is None else max_snap
 
 
-def checked_point(name: str, point: ArrayLike) -> Floats:
-    """Three finite numbers, (3,) float64; `PathError` with the name otherwise."""
-    array = _numbers(name, point)
-    if array.shape != (3,) or not np.isfinite(array).all():
-        raise PathError(f"{name} must be three finite numbers, not {point!r:.80}")
-    return array
-
-
-def checked_points(name: str, points: ArrayLike) -> Floats:
-    """Rows of three finite numbers, (n, 3) float64; `PathError` with the name otherwise."""
-    array = _numbers(name, points)
-    if array.size == 0:
-        return np.empty((0, 3))
-    if array.ndim != 2 or array.shape[1] != 3 or not np.isfinite(array).all():
-        raise PathError(f"{name} must be a finite (n, 3) array, not of shape {array.shape}")
-    return array
-
-
-def _numbers(name: str, values: ArrayLike) -> Floats:
-    try:
-        array = np.asarray(values)
-        if array.dtype.kind not in "biufO":
-            raise TypeError("texts, dates and complex numbers are no coordinates")
-        return array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise PathError(f"{name} must be made of numbers, not {values!r:.80}") from error
-
-
-def find_ends(nav: NavVolume, graph: CellGraph, points: Floats) -> Steps[list[list[End]]]:
+def find_ends(nav: NavVolume, graph: CellGraph, points: Float64s) -> Steps[list[list[End]]]:
     """Where in free space points, (n, 3) world, are or nearly are.
 
     One end for each, in the lowest cell that holds it; more where cells that hold it are not linked there.
@@ -86,7 +55,7 @@ def find_ends(nav: NavVolume, graph: CellGraph, points: Floats) -> Steps[list[li
             (cell,), (world,), (distance,) = nav.nearest(point[None])
             holding = nav.holding(*world.tolist()) or [int(cell)]
         x, y, z = ((world - nav.origin) / nav.voxel_size).tolist()
-        grids = {cell: closest(graph.box(cell), (x, y, z)) for cell in holding}
+        grids = {cell: clamp_to_box((x, y, z), graph.box(cell)) for cell in holding}
         if len(holding) > 1:
             linked: set[int] = set()
             for cell in holding:

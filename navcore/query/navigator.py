@@ -7,30 +7,29 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Floats
+from ..arrays import Float64s
 from ..config import PathConfig
 from ..errors import PathError
 from ..geometry.primitives import distance
-from ..given import shown
+from ..given import point_array, points_array, shown
 from ..model import NavVolume
 from ..progress import Progress, Steps, part, run
 from .analysis.leak import Leak, leak_steps
 from .analysis.routes import routes_steps
-from .ends import checked_point, checked_points, find_ends
+from .ends import find_ends
 from .graph.cells import CellGraph
 from .graph.points import CornerGraph, PointGraph, PortalGraph
 from .path import Path
 from .question import Question
-from .route import SEARCHING, Manner
+from .route import SEARCHING
 from .search.cell_landmarks import CellLandmarks
 from .search.cells import CellSearch
 from .search.landmarks import KnownDistances, Landmarks
+from .search.policy import FLOOD
 from .search.portal_landmarks import PortalLandmarks
 from .stopwatch import Stopwatch
 
 _POINT_GRAPHS: dict[str, type[PortalGraph] | type[CornerGraph]] = {"portals": PortalGraph, "corners": CornerGraph}
-#: A search in all directions.
-_FLOOD = Manner(1.0, 0.0, "lazily")
 
 
 class Navigator:
@@ -74,7 +73,7 @@ class Navigator:
 
     def find_path_steps(self, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None) -> Steps[Path]:
         """`find_path` in steps of a few milliseconds at most."""
-        ends = checked_point("start", start)[None], checked_point("goal", goal)[None]
+        ends = self._point("start", start), self._point("goal", goal)
         (path,) = yield from self._find(*ends, config or PathConfig())
         return path
 
@@ -100,10 +99,10 @@ class Navigator:
         self, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None
     ) -> Steps[list[Path]]:
         """`find_paths` in steps of a few milliseconds at most."""
-        wanted = checked_points("targets", targets)
+        wanted = points_array("targets", targets, PathError)
         if not len(wanted):
             return []
-        return (yield from self._find(checked_point("source", source)[None], wanted, config or PathConfig()))
+        return (yield from self._find(self._point("source", source), wanted, config or PathConfig()))
 
     def k_routes(
         self,
@@ -175,7 +174,7 @@ class Navigator:
         if known is None:
             graph = self.cells()
             made = yield from CellLandmarks.steps(
-                graph, self._island(island), count, lambda at, cell: CellSearch(graph, at, cell, _FLOOD).spread()
+                graph, self._island(island), count, lambda at, cell: CellSearch(graph, at, cell, FLOOD).flood()
             )
             known = self._cell_landmarks.setdefault((island, count), made)
         return known
@@ -201,11 +200,16 @@ class Navigator:
         cells: list[int] = np.flatnonzero(self.nav.components == island).tolist()
         return cells
 
-    def _find(self, source: Floats, targets: Floats, config: PathConfig) -> Steps[list[Path]]:
+    @staticmethod
+    def _point(name: str, given: ArrayLike) -> Float64s:
+        """A point of a question, world, as (1, 3)."""
+        return point_array(name, given, PathError)[None]
+
+    def _find(self, source: Float64s, targets: Float64s, config: PathConfig) -> Steps[list[Path]]:
         watch = Stopwatch()
         return (yield from watch.timed(self._answers(source, targets, config, watch)))
 
-    def _answers(self, source: Floats, targets: Floats, config: PathConfig, watch: Stopwatch) -> Steps[list[Path]]:
+    def _answers(self, source: Float64s, targets: Float64s, config: PathConfig, watch: Stopwatch) -> Steps[list[Path]]:
         yield 0.0, SEARCHING
         graph = yield from self.cells_steps()
         ends = find_ends(self.nav, graph, np.concatenate((source, targets)))

@@ -9,11 +9,11 @@ from math import inf
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Float64s
 from .status import PathStatus
 
 
-def _no_points() -> Floats:
+def _no_points() -> Float64s:
     return np.empty((0, 3))
 
 
@@ -38,7 +38,7 @@ class Path:
 
     status: PathStatus
     reason: str = ""
-    points: Floats = field(default_factory=_no_points)
+    points: Float64s = field(default_factory=_no_points)
     length: float = inf
     raw_length: float = inf
     cells: tuple[int, ...] = ()

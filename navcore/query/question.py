@@ -13,9 +13,10 @@ from ..progress import Steps, part
 from .assembly import Ends, path_along, path_not_found, status_without_search
 from .ends import End
 from .path import Path
-from .route import Counts, Manner
+from .route import Counts
 from .search.cells import CellSearch
 from .search.points import PointSearch
+from .search.policy import SearchPolicy
 from .status import PathStatus
 from .stopwatch import Stopwatch
 
@@ -52,15 +53,12 @@ class Question:
 
     def _make_search(self) -> Steps[CellSearch | PointSearch]:
         navigator, start, config = self._navigator, self._start, self._config
-        behind = 0.0 if config.algorithm == "greedy" else config.g
-        ahead = 0.0 if config.algorithm == "dijkstra" else config.h
-        sees = {"theta": "always", "lazy_theta": "lazily"}.get(config.algorithm, "never")
-        # Greedy and Dijkstra take one weight away; the other must not be zero, too.
-        manner = Manner(behind or float(ahead == 0.0), ahead or float(behind == 0.0), sees)
-        island, count = int(navigator.nav.components[start.cell]), config.landmarks if ahead else 0
+        policy, island = SearchPolicy.of(config), int(navigator.nav.components[start.cell])
+        # They tell how much is left, which Dijkstra does not ask.
+        count = config.landmarks if config.h and config.algorithm != "dijkstra" else 0
         if config.graph == "cells":
             known = (yield from navigator.cell_landmarks(island, count)) if count else None
-            return CellSearch(navigator.cells(), start.grid, start.cell, manner, known)
+            return CellSearch(navigator.cells(), start.grid, start.cell, policy, known)
         graph = navigator.points(config.graph)
         sharp = (yield from navigator.point_landmarks(config.graph, island, count)) if count else None
-        return PointSearch(graph, start.grid, start.cell, manner, sharp)
+        return PointSearch(graph, start.grid, start.cell, policy, sharp)

@@ -42,16 +42,3 @@ class Counts:
     expanded: int = 0
     relaxed: int = 0
     sight_checks: int = 0
-
-
-@dataclass(frozen=True)
-class Manner:
-    """How to search.
-
-    behind, ahead : weights of the way so far and of the way that is left; sees : when a line of sight is looked for,
-    "never" (A*), "always" (Theta*) or "lazily" (Lazy Theta*).
-    """
-
-    behind: float
-    ahead: float
-    sees: str

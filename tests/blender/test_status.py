@@ -51,9 +51,9 @@ def test_the_panel_expects_what_the_bake_checks(scene):
     depsgraph = bpy.context.evaluated_depsgraph_get()
     surveyed = survey.survey(depsgraph, volume)
     assert len(surveyed.sample.weights) < surveyed.triangles
-    panel = navcore.expect(surveyed.sample, config)
+    panel = navcore.estimate_bake(surveyed.sample, config)
     vertices, triangles = sources.gather_triangles(depsgraph, volume)
-    bake = navcore.expect(navcore.sample_triangles(vertices[triangles]), config)
+    bake = navcore.estimate_bake(navcore.sample_triangles(vertices[triangles]), config)
     assert panel.shape.tolist() == bake.shape.tolist()
     assert panel.memory == pytest.approx(bake.memory, rel=0.1)
 
@@ -61,8 +61,8 @@ def test_the_panel_expects_what_the_bake_checks(scene):
 def test_what_a_bake_takes_is_worked_out_again_only_when_something_has_changed(volume, monkeypatch):
     """It takes longer than all else that the panel tells, and a finished bake changes nothing of it."""
     navcore, asked = addon("status").navcore, []
-    expect = navcore.expect
-    monkeypatch.setattr(navcore, "expect", lambda *given: asked.append(given) or expect(*given))
+    estimate_bake = navcore.estimate_bake
+    monkeypatch.setattr(navcore, "estimate_bake", lambda *given: asked.append(given) or estimate_bake(*given))
     look()
     look()
     sample = addon("status").status(volume).survey.sample

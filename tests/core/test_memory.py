@@ -140,7 +140,7 @@ def test_a_bake_takes_what_is_expected(kind, radius, merge, monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     mesh = as_mesh(SCENES[kind](np.random.default_rng(3)))
     config = navcore.BakeConfig(voxel_size=0.6, bounds=_BOUNDS, agent_radius=0.6 * radius, merge=merge)
-    expected = navcore.expect(navcore.sample_triangles(mesh[0][mesh[1]]), config)
+    expected = navcore.estimate_bake(navcore.sample_triangles(mesh[0][mesh[1]]), config)
     tracemalloc.start()
     try:
         navcore.bake(*mesh, config)
@@ -154,7 +154,7 @@ def test_a_bake_takes_what_is_expected(kind, radius, merge, monkeypatch):
 def test_the_limit_is_what_is_expected():
     mesh = as_mesh(_boxes(np.random.default_rng(3)))
     limits = {"voxel_size": 1.0, "bounds": _BOUNDS, "agent_radius": 1.5}
-    expected = navcore.expect(navcore.sample_triangles(mesh[0][mesh[1]]), navcore.BakeConfig(**limits))
+    expected = navcore.estimate_bake(navcore.sample_triangles(mesh[0][mesh[1]]), navcore.BakeConfig(**limits))
     assert expected.shape.tolist() == [96, 96, 96]
     navcore.bake(*mesh, navcore.BakeConfig(memory_limit=expected.memory, **limits))
     with pytest.raises(navcore.BakeError, match=r"96 x 96 x 96 voxels needs about .* MB, over the limit of .* MB; use"):

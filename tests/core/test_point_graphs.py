@@ -23,8 +23,8 @@ from volant import navcore
 from volant.navcore.config import ALGORITHMS, REFINEMENTS
 from volant.navcore.progress import run
 from volant.navcore.query.graph.points import FEW
-from volant.navcore.query.route import Manner
 from volant.navcore.query.search.points import PointSearch
+from volant.navcore.query.search.policy import SearchPolicy
 
 GRAPHS = ("portals", "corners")
 #: What is rounding, in voxels.
@@ -340,7 +340,9 @@ def test_a_search_that_was_stopped_goes_on():
     graph = navcore.Navigator.of(nav).points("portals")
     goal = (3.5, 1.5, 0.5)
     last = int(nav.locate([goal])[0])
-    search = PointSearch(graph, (1.5, 1.5, 0.5), int(nav.locate([(1.5, 1.5, 0.5)])[0]), Manner(1.0, 1.0, "lazily"))
+    search = PointSearch(
+        graph, (1.5, 1.5, 0.5), int(nav.locate([(1.5, 1.5, 0.5)])[0]), SearchPolicy(1.0, 1.0, "lazily")
+    )
     assert run(search.find(goal, last, 2)) is None
     assert search.counts.expanded == 2
     route = run(search.find(goal, last))

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from sleeves import assert_valid, bounds_of_shortest, distance_to, length, random_sleeve, sleeves, stairs
 
 from volant.navcore.query.refine import shortest as module
-from volant.navcore.query.refine.bend_optimality import holds_still
+from volant.navcore.query.refine.bend_optimality import is_bend_optimal
 from volant.navcore.query.refine.shortest import shortest
 
-DRAWN = module._drawn
+SOLVED = module._solved
 #: What guarantee 5 allows, as a share of the length.
 EXCESS = 1e-6
 
@@ -63,10 +63,10 @@ def bounded(start, goal, portals):
 
     def counted(*arguments):
         assert next(rounds) <= 2 * len(portals)
-        return DRAWN(*arguments)
+        return SOLVED(*arguments)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_drawn", counted)
+        patch.setattr(module, "_solved", counted)
         return module.shortest(start, goal, portals)
 
 
@@ -149,7 +149,7 @@ def test_any_guess_leads_to_the_same_length(sleeve, seed):
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_a_bend_holds_still_exactly_where_the_shortest_path_bends(seed):
+def test_a_bend_is_optimal_exactly_where_the_shortest_path_bends(seed):
     """Portals around a point on a border of each or inside; it is balanced if and only if nothing is shorter."""
     rng = np.random.default_rng(seed)
     here = (0.0, 0.0, 0.0)
@@ -164,7 +164,7 @@ def test_a_bend_holds_still_exactly_where_the_shortest_path_bends(seed):
         return
     length_here = math.dist(before, here) + math.dist(here, after)
     least = length(shortest(before, after, portals)[0])
-    assert holds_still(before, here, after, portals) == (least > length_here * (1.0 - 1e-8))
+    assert is_bend_optimal(before, here, after, portals) == (least > length_here * (1.0 - 1e-8))
 
 
 def test_without_portals_and_without_length():

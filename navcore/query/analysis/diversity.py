@@ -1,43 +1,34 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where routes have been, so that another one is led elsewhere; and how much of their length two paths share."""
+"""How routes are made to differ: a cost for overlaps, which a search avoids; and the share that two paths overlap."""
 
 from __future__ import annotations
 
-import heapq
 import itertools
 from collections import Counter
-from collections.abc import Callable
 from math import ceil, inf
 
 import numpy as np
 
-from ...arrays import Floats
+from ...arrays import Float64s
 from ...geometry.primitives import Point, distance, length_of
-from ...progress import Steps
-from ..graph.cells import CellGraph
-from ..graph.crossing import best_crossing
-from ..route import SEARCHING, Route
 
 #: Space is counted by cubes of this edge, in voxels, so that a route counts within two to four voxels of it.
 _CUBE = 2.0
 #: How often a segment is looked at, at most.
 _MOST_LOOKS = 8
 
-#: Cells expanded in one step.
-_CELLS_PER_STEP = 32
 
-
-class Crowd:
-    """How many routes come by, everywhere. All in voxels."""
+class OverlapCost:
+    """What a segment costs when it overlaps with routes that are known, so that a search looks elsewhere. In voxels."""
 
     def __init__(self) -> None:
-        #: What it costs to go where a route has been, as a share of the length there.
-        self.price = 1.0
-        self._counts: Counter[tuple[int, int, int]] = Counter()
+        #: What a unit of length beside a known route costs more, for each such route.
+        self.weight = 1.0
+        self._routes_near: Counter[tuple[int, int, int]] = Counter()
 
-    def add(self, points: list[Point]) -> None:
-        """Count a route."""
+    def add_route(self, points: list[Point]) -> None:
+        """Make it dearer to go where a route goes."""
         cubes: set[tuple[int, int, int]] = set()
         for a, b in itertools.pairwise(points):
             steps = ceil(distance(a, b) / _CUBE) + 1
@@ -45,15 +36,15 @@ class Crowd:
                 x, y, z = (int((p + (q - p) * step / steps) / _CUBE) for p, q in zip(a, b, strict=True))
                 cubes.add((x, y, z))
         around = {(x + i, y + j, z + k) for x, y, z in cubes for i, j, k in itertools.product((-1, 0, 1), repeat=3)}
-        self._counts.update(dict.fromkeys(around, 1))
+        self._routes_near.update(dict.fromkeys(around, 1))
 
     def cost(self, a: Point, b: Point) -> float:
-        """The length of a segment, and the price of each route beside it for as long as it is there."""
+        """The length of a segment, and `weight` times the length of it that is near each known route."""
         length = distance(a, b)
         looks = min(ceil(length / _CUBE), _MOST_LOOKS)
         if looks == 0:
             return length
-        counts, part = self._counts, 1.0 / (looks * _CUBE)
+        counts, part = self._routes_near, 1.0 / (looks * _CUBE)
         x, y, z = a[0] / _CUBE, a[1] / _CUBE, a[2] / _CUBE
         run_x, run_y, run_z = (b[0] - a[0]) * part, (b[1] - a[1]) * part, (b[2] - a[2]) * part
         met = 0
@@ -61,58 +52,10 @@ class Crowd:
             share = look + 0.5
             # Voxels are counted from 0, where cutting off decimals is rounding down.
             met += counts.get((int(x + share * run_x), int(y + share * run_y), int(z + share * run_z)), 0)
-        return length * (1.0 + self.price * met / looks)
+        return length * (1.0 + self.weight * met / looks)
 
 
-def cheapest(
-    graph: CellGraph,
-    ends: tuple[Point, Point],
-    cells: tuple[int, int],
-    cost: Callable[[Point, Point], float],
-) -> Steps[tuple[Route, int]]:
-    """A route between two points that costs little: A* that bends in every cell.
-
-    `cost` of a segment is its length at least. The cells of both points are on one island. Gives the route and how many
-    cells were expanded.
-    """
-    start, goal = ends
-    first, last = cells
-    entries, spent, came_from = {first: start}, {first: 0.0}, {first: first}
-    heap = [(distance(start, goal), 0, first)]
-    done: set[int] = set()
-    pushed = 0
-    while heap:
-        _estimate, _tie, cell = heapq.heappop(heap)
-        if cell in done:
-            continue
-        done.add(cell)
-        if len(done) % _CELLS_PER_STEP == 0:
-            yield min(len(done) / len(graph), 1.0), SEARCHING
-        if cell == last:
-            break
-        here, before = entries[cell], spent[cell]
-        for link in graph.links(cell):
-            other = link[0]
-            if other in done:
-                continue
-            entry, _run, beyond = best_crossing(here, goal, link)
-            there = before + cost(here, entry)
-            # A goal within the cell is not reached before the way to it was paid.
-            ahead = cost(entry, goal) if other == last else beyond
-            known = spent.get(other, inf)
-            if there < known:
-                entries[other], spent[other], came_from[other] = entry, there, cell
-                pushed += 1
-                heapq.heappush(heap, (there + ahead, pushed, other))
-    chain = [last]
-    while chain[-1] != first:
-        chain.append(came_from[chain[-1]])
-    chain.reverse()
-    legs = [[first], *([*pair] for pair in itertools.pairwise(chain))]
-    return Route([start, *(entries[cell] for cell in chain), goal], [*legs, [last]]), len(done)
-
-
-def shared(path: Floats, other: Floats, near: float) -> float:
+def shared(path: Float64s, other: Float64s, near: float) -> float:
     """The share of a path's length, (k, 3), that lies within a distance of another path, (m, 3). 0 to 1; exact."""
     begin, end = other[:-1], other[1:]
     total = within = 0.0
@@ -130,7 +73,7 @@ def shared(path: Floats, other: Floats, near: float) -> float:
     return within / total if total > 0.0 else 1.0
 
 
-def _times_near(a: Floats, b: Floats, begin: Floats, end: Floats, near: float) -> tuple[Floats, Floats]:
+def _times_near(a: Float64s, b: Float64s, begin: Float64s, end: Float64s, near: float) -> tuple[Float64s, Float64s]:
     """When, from 0 to 1, the way from a to b comes within a distance of segments, (m, 3) each, and leaves: (m,), (m,).
 
     What is near a segment is convex: two balls and the cylinder between them. So the times form one span, from the
@@ -160,17 +103,17 @@ def _times_near(a: Floats, b: Floats, begin: Floats, end: Floats, near: float) -
     return np.clip(first, 0.0, 1.0), np.where(first > final, -inf, np.clip(final, 0.0, 1.0))
 
 
-def _products(a: Floats, b: Floats) -> Floats:
+def _products(a: Float64s, b: Float64s) -> Float64s:
     """Inner products of vectors, (m, 3) and (m, 3), (1, 3) or (3,): (m,).
 
     Spelled out, because a library's sum may order its terms otherwise on another machine.
     """
     terms = a * b
-    products: Floats = terms[:, 0] + terms[:, 1] + terms[:, 2]
+    products: Float64s = terms[:, 0] + terms[:, 1] + terms[:, 2]
     return products
 
 
-def _in_ball(offset: Floats, run: Floats, radius: float) -> tuple[Floats, Floats]:
+def _in_ball(offset: Float64s, run: Float64s, radius: float) -> tuple[Float64s, Float64s]:
     """When points that start at offsets, (m, 3), and move by runs, (m, 3) or (1, 3), are within a ball at 0."""
     square = _products(run, run) + np.zeros(len(offset))
     toward = _products(offset, run)

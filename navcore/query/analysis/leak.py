@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...arrays import Floats
-from ...geometry.primitives import Box, Point, Rect, closest, distance, holds
+from ...arrays import Float64s
+from ...geometry.primitives import Box, Point, Rect, clamp_to_box, distance, flat_axis, holds
 from ...progress import Steps
 from ..ends import snap_limit
 from ..path import Path
 from ..refine.shortest import shortest_steps
-from ..route import SEARCHING
-from ..search.flood import spread
+from ..search.cells import CellSearch
+from ..search.policy import THOROUGH_FLOOD
 from ..status import PathStatus, too_far
 from .narrowest import narrowest
 
@@ -31,7 +31,6 @@ _MOST_EXITS = 12
 _FARTHER = 1.15
 #: A goal this many times the domain's size beyond its border makes a path meet the border squarely.
 _FAR = 1e3
-_CELLS_PER_REPORT = 256
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class Leak:
 
     reason: str
     path: Path
-    portal: Floats | None = None
+    portal: Float64s | None = None
     width: float = 0.0
     room_volume: float = 0.0
 
@@ -95,24 +94,27 @@ def _explain(navigator: Navigator, path: Path) -> str:
             return too_far("point outside", path.snap_distances[1], limit)
 
 
-def _way_to_border(navigator: Navigator, inside: Floats, first: int) -> Steps[Path]:
+def _way_to_border(navigator: Navigator, inside: Float64s, first: int) -> Steps[Path]:
     """The shortest path from a point in the cell `first` to the border of the domain."""
     nav, graph = navigator.nav, navigator.cells()
     x, y, z = ((inside - nav.origin) / nav.voxel_size).tolist()
-    start = closest(graph.box(first), (x, y, z))
+    start = clamp_to_box((x, y, z), graph.box(first))
     shape = tuple(map(float, nav.shape))
     exits: list[tuple[float, Point]] = []
     nearest = inf
-    for count, reached in enumerate(spread(graph, start, first)):
-        if count % _CELLS_PER_REPORT == 0:
-            yield min(count / len(graph), 1.0), SEARCHING
-        if reached.travelled > nearest * _FARTHER:
-            break
-        for side in _border_sides(graph.box(reached.cell), shape):
-            place = closest(side, reached.entry)
-            far = reached.travelled + distance(place, reached.entry)
+
+    def note_exits(cell: int, travelled: float, entry: Point) -> bool:
+        nonlocal nearest
+        if travelled > nearest * _FARTHER:
+            return True
+        for side in _border_sides(graph.box(cell), shape):
+            place = clamp_to_box(entry, side)
+            far = travelled + distance(place, entry)
             nearest = min(nearest, far)
             exits.append((far, place))
+        return False
+
+    yield from CellSearch(graph, start, first, THOROUGH_FLOOD).flood(note_exits)
     exits = sorted(leaving for leaving in set(exits) if leaving[0] <= nearest * _FARTHER)[:_MOST_EXITS]
     if not exits:
         return Path(PathStatus.NO_EXIT)
@@ -142,13 +144,13 @@ def _squarely(navigator: Navigator, start: Point, path: Path, place: Point) -> S
     for side in _border_sides(graph.box(path.cells[-1]), tuple(map(float, nav.shape))):
         if not holds(side, place):
             continue
-        axis = next(axis for axis in range(3) if side[axis] == side[axis + 3])
+        axis = flat_axis(side)
         beyond = [(low + high) / 2 for low, high in zip(side[:3], side[3:], strict=True)]
         beyond[axis] += (1.0 if side[axis] > 0.0 else -1.0) * _FAR * float(nav.shape.max())
         x, y, z = beyond
         points, _places = yield from shortest_steps(start, (x, y, z), [*graph.portals(path.cells), side])
         # Before the far goal comes a bend on the side, or one from which the way leads squarely through it.
-        goal = nav.origin + np.array(closest(side, points[-2])) * nav.voxel_size
+        goal = nav.origin + np.array(clamp_to_box(points[-2], side)) * nav.voxel_size
         moved = yield from navigator.find_path_steps(path.points[0], goal)
         if moved.found and moved.length < best.length:
             best = moved

@@ -17,7 +17,7 @@ from math import inf
 
 import numpy as np
 
-from ...arrays import Bools, Floats, Ints
+from ...arrays import Bools, Float64s, Int64s
 from ...geometry.box_tree import BoxTree
 from ...geometry.primitives import length_of
 from ...geometry.touching import find_portals
@@ -44,7 +44,9 @@ _POINTS_AT_ONCE = 1 << 11
 MEASURING = (1.0, "Measuring")
 
 
-def narrowest(nav: NavVolume, graph: CellGraph, points: Floats, cells: tuple[int, ...]) -> Steps[tuple[Floats, float]]:
+def narrowest(
+    nav: NavVolume, graph: CellGraph, points: Float64s, cells: tuple[int, ...]
+) -> Steps[tuple[Float64s, float]]:
     """The narrowest place of a path.
 
     Parameters
@@ -93,7 +95,7 @@ def narrowest(nav: NavVolume, graph: CellGraph, points: Floats, cells: tuple[int
 class _Rooms:
     """How much room there is at the best point of each rectangle: its distance from blocked space, in voxels."""
 
-    def __init__(self, blocked: Floats, tree: BoxTree | None, places: Floats) -> None:
+    def __init__(self, blocked: Float64s, tree: BoxTree | None, places: Float64s) -> None:
         self._blocked, self._tree = blocked, tree
         self._places = places
         self._looked = np.zeros(len(places), bool)
@@ -109,7 +111,7 @@ class _Rooms:
         """Which rectangles seem to have no more room than this, but might: (m,)."""
         return (self.known <= room) & (self.known + self._reach > room) & ~self._looked
 
-    def look_closer(self, rows: Ints, room: float) -> Steps[None]:
+    def look_closer(self, rows: Int64s, room: float) -> Steps[None]:
         """Look at many points of some rectangles, until they are seen to have more room than this or are known."""
         low, high = self._places[rows, None, 0], self._places[rows, None, 1]
         best, spacing = (low + high) / 2.0, (high - low) / 2.0
@@ -131,7 +133,7 @@ class _Rooms:
             rows, turn = rows[left], turn[left]
             low, high, best, spacing = low[left], high[left], best[left], spacing[left]
 
-    def at(self, points: Floats) -> Steps[Floats]:
+    def at(self, points: Float64s) -> Steps[Float64s]:
         """Distances of points, (n, 3), from blocked space: (n,)."""
         if self._tree is None:
             return np.full(len(points), inf)
@@ -144,7 +146,7 @@ class _Rooms:
         return rooms
 
 
-def _blocks(nav: NavVolume, graph: CellGraph, way: Floats, cells: tuple[int, ...]) -> Steps[Floats]:
+def _blocks(nav: NavVolume, graph: CellGraph, way: Float64s, cells: tuple[int, ...]) -> Steps[Float64s]:
     """The cells near a way, cut where something beside them ends: (n, 2, 3) float64, voxels."""
     steps = np.concatenate([_steps(a, b) for a, b in itertools.pairwise(way)] + [way[-1:]])
     island = np.flatnonzero(nav.components == nav.components[cells[0]])
@@ -154,11 +156,11 @@ def _blocks(nav: NavVolume, graph: CellGraph, way: Floats, cells: tuple[int, ...
         yield MEASURING
         cut.append(_cut(graph, cell))
     blocks = np.concatenate(cut)
-    kept: Floats = blocks[(yield from _is_near(blocks, steps))]
+    kept: Float64s = blocks[(yield from _is_near(blocks, steps))]
     return kept
 
 
-def _is_near(boxes: Floats, points: Floats) -> Steps[Bools]:
+def _is_near(boxes: Float64s, points: Float64s) -> Steps[Bools]:
     """Whether each box, (n, 2, 3), comes near one of some points along a way, (m, 3): (n,)."""
     near = np.zeros(len(boxes), bool)
     for begin in range(0, len(points), _NEIGHBORS):
@@ -171,7 +173,7 @@ def _is_near(boxes: Floats, points: Floats) -> Steps[Bools]:
     return near
 
 
-def _cut(graph: CellGraph, cell: int) -> Floats:
+def _cut(graph: CellGraph, cell: int) -> Float64s:
     """A cell cut across its thin extents, wherever a link beside it begins or ends: (n, 2, 3) float64, voxels."""
     box = graph.box(cell)
     extents = [box[axis + 3] - box[axis] for axis in range(3)]
@@ -188,13 +190,13 @@ def _cut(graph: CellGraph, cell: int) -> Floats:
     return np.array([list(zip(*sides, strict=True)) for sides in itertools.product(*corners)])
 
 
-def _steps(a: Floats, b: Floats) -> Floats:
+def _steps(a: Float64s, b: Float64s) -> Float64s:
     """Points from a up to b, at most a voxel apart: (n, 3)."""
     count = max(int(np.ceil(length_of((a.tolist(), b.tolist())))), 1)
     return a + np.arange(count)[:, None] / count * (b - a)
 
 
-def _apart(boxes: Floats, points: Floats) -> Floats:
+def _apart(boxes: Float64s, points: Float64s) -> Float64s:
     """Distances of boxes, (n, 2, 3), from points, (m, 3): (n, m)."""
     squares = np.zeros((len(boxes), len(points)))
     for axis in range(3):
@@ -204,13 +206,13 @@ def _apart(boxes: Floats, points: Floats) -> Floats:
     return np.sqrt(squares)
 
 
-def _lengths(vectors: Floats) -> Floats:
+def _lengths(vectors: Float64s) -> Float64s:
     # Spelled out, because a library's sum may order its terms otherwise on another machine.
     x, y, z = vectors[:, 0], vectors[:, 1], vectors[:, 2]
     return np.sqrt(x * x + y * y + z * z)
 
 
-def _rectangles(blocks: Floats) -> Steps[tuple[Ints, Floats]]:
+def _rectangles(blocks: Float64s) -> Steps[tuple[Int64s, Float64s]]:
     """Pairs of blocks that share a face of positive area, (m, 2), and those faces, (m, 2, 3)."""
     found = yield from part(find_portals(blocks.astype(np.int32)), 1.0, 1.0, MEASURING[1])
     pairs = found.astype(np.int64)
@@ -221,14 +223,14 @@ def _rectangles(blocks: Floats) -> Steps[tuple[Ints, Floats]]:
 class _BlockGraph:
     """Ways from the first block to the last, through rectangles given as pairs of blocks, (m, 2)."""
 
-    def __init__(self, count: int, pairs: Ints, first: int, last: int) -> None:
+    def __init__(self, count: int, pairs: Int64s, first: int, last: int) -> None:
         self._first, self._last = first, last
         self._beside: list[list[tuple[int, int]]] = [[] for _block in range(count)]
         for index, (one, other) in enumerate(pairs.tolist()):
             self._beside[one].append((other, index))
             self._beside[other].append((one, index))
 
-    def widest(self, rooms: Floats, enough: float) -> Ints:
+    def widest(self, rooms: Float64s, enough: float) -> Int64s:
         """The rectangles, in order, of the way whose narrowest one has the most room, (m,); none if no step is needed.
 
         More room than enough is as good as any.

@@ -12,15 +12,16 @@ from numpy.typing import ArrayLike
 
 from ...config import PathConfig
 from ...errors import PathError
-from ...geometry.primitives import closest, without_loops
+from ...geometry.primitives import clamp_to_box, without_loops
 from ...model import NavVolume
-from ...progress import Steps, part
+from ...progress import Steps, nth_part, part
 from ..assembly import Ends, path_along
 from ..ends import End
 from ..graph.cells import CellGraph
 from ..path import Path
+from ..search.cheapest import cheapest
 from ..stopwatch import Stopwatch
-from .diversity import Crowd, cheapest, shared
+from .diversity import OverlapCost, shared
 
 if TYPE_CHECKING:
     from ..navigator import Navigator
@@ -33,8 +34,8 @@ NEAR_VOXELS = 2.0
 _SEARCHES = 8
 _AS_FOR = 4
 _IN_VAIN = 2
-#: What it costs to go where a route has been, by turns: cheap, a route like the best is found, and dear, one elsewhere.
-_PRICES = (0.25, 1.0)
+#: What overlaps cost, by turns: a low weight finds routes like the best one, a high weight routes elsewhere.
+_OVERLAP_WEIGHTS = (0.25, 1.0)
 
 
 def routes_steps(
@@ -54,7 +55,8 @@ def routes_steps(
     for done in range(1, most):
         if len(routes) >= k and in_vain >= _IN_VAIN:
             break
-        yield from part(search.look_again(_PRICES[done % len(_PRICES)]), done / most, (done + 1) / most)
+        weight = _OVERLAP_WEIGHTS[done % len(_OVERLAP_WEIGHTS)]
+        yield from nth_part(search.look_again(weight), done, most)
         found = search.distinct(k)
         in_vain = in_vain + 1 if [path.length for path in found] == [path.length for path in routes] else 0
         routes = found
@@ -65,15 +67,15 @@ def _end_of(path: Path, which: int, nav: NavVolume, graph: CellGraph) -> End:
     """The first (0) or last (-1) point of a path as an end of others."""
     world, cell = path.points[which], path.cells[which]
     x, y, z = ((world - nav.origin) / nav.voxel_size).tolist()
-    return End(cell, world, closest(graph.box(cell), (x, y, z)), path.snapped[which], path.snap_distances[which])
+    return End(cell, world, clamp_to_box((x, y, z), graph.box(cell)), path.snapped[which], path.snap_distances[which])
 
 
 class _Alternatives:
-    """Routes found so far, and the crowd that they make for the next one."""
+    """Routes found so far, and what it costs the next one to overlap with them."""
 
     def __init__(self, nav: NavVolume, graph: CellGraph, ends: Ends, first: Path, config: PathConfig) -> None:
         self._nav, self._graph, self._ends, self._first, self._config = nav, graph, ends, first, config
-        self._crowd = Crowd()
+        self._overlap = OverlapCost()
         #: By length, the shortest first.
         self._pool: list[Path] = []
         self._shared: dict[tuple[int, int], bool] = {}
@@ -81,9 +83,9 @@ class _Alternatives:
         self._tried: set[tuple[int, ...]] = set()
         self._keep(first)
 
-    def look_again(self, price: float) -> Steps[None]:
+    def look_again(self, weight: float) -> Steps[None]:
         """Search where fewer routes are, and keep what is found."""
-        self._crowd.price = price
+        self._overlap.weight = weight
         watch = Stopwatch()
         path = yield from watch.timed(self._searched(watch))
         if path is not None:
@@ -93,10 +95,10 @@ class _Alternatives:
         """What the next search finds; None when it is nothing new."""
         start, goal = self._ends
         route, expanded = yield from cheapest(
-            self._graph, (start.grid, goal.grid), (start.cell, goal.cell), self._crowd.cost
+            self._graph, (start.grid, goal.grid), (start.cell, goal.cell), self._overlap.cost
         )
         # What was refined in vain, too, is to be avoided by the next search.
-        self._crowd.add(route.points)
+        self._overlap.add_route(route.points)
         cells = tuple(without_loops(route.cells()))
         if cells in self._tried:
             return None
@@ -107,7 +109,7 @@ class _Alternatives:
     def _keep(self, path: Path) -> None:
         self._pool.append(path)
         points = (path.points - self._nav.origin) / self._nav.voxel_size
-        self._crowd.add([(x, y, z) for x, y, z in points.tolist()])
+        self._overlap.add_route([(x, y, z) for x, y, z in points.tolist()])
 
     def distinct(self, k: int) -> list[Path]:
         """The k shortest routes that differ from all shorter ones taken."""

@@ -9,18 +9,17 @@ prepared is kept for the next query and never changes, so that threads may share
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
 
-from ...geometry.primitives import TOUCH, Box, Point, Rect
+from ...geometry.primitives import TOUCH, Box, Point, Rect, as_flat, common_box
 from ...geometry.sorting import stable_order
 from ...model import NavVolume
-from ...progress import Steps
+from ...progress import PREPARING, MadeInSteps, Steps
 
-#: A way from one cell to the next: that cell; the axis across which they touch and the plane they touch in; low and
-#: high along the next axis, low and high along the one after that. In voxels.
+#: From one cell to the next: that cell, and the portal to it as a `FlatRect`.
 Link: TypeAlias = tuple[int, int, float, float, float, float, float]
 
 #: Where a face has many links, they are found by square tiles of 2**_TILE_BITS voxels.
@@ -71,32 +70,19 @@ class Face:
         return tiles
 
 
-class CellGraph:
+class CellGraph(MadeInSteps):
     """The boxes of a volume's cells, and what each is linked to."""
 
-    def __init__(self, nav: NavVolume) -> None:
-        for _pause in self._make(nav):
-            pass
-
-    @classmethod
-    def steps(cls, nav: NavVolume) -> Steps[CellGraph]:
-        """The graph of a volume, for those who cannot wait for it."""
-        graph = cls.__new__(cls)
-        for share in graph._make(nav):
-            yield share, "Preparing"
-        return graph
-
-    def _make(self, nav: NavVolume) -> Iterator[float]:
-        """Yields the share that is done."""
+    def _make(self, nav: NavVolume) -> Steps[None]:
         count = len(nav.cells)
         source = np.concatenate((nav.portals[:, 0], nav.portals[:, 1]))
         target = np.concatenate((nav.portals[:, 1], nav.portals[:, 0]))
-        yield 0.2
+        yield 0.2, PREPARING
         order = stable_order(source, count)
-        yield 0.6
+        yield 0.6, PREPARING
         self._targets = target[order]
         self._starts = np.append(0, np.cumsum(np.bincount(source, minlength=count)))
-        yield 0.8
+        yield 0.8, PREPARING
         self._corners = nav.cells.reshape(count, 6).astype(np.float64)
         self._boxes: list[Box | None] = [None] * count
         self._links: list[list[Link] | None] = [None] * count
@@ -122,18 +108,7 @@ class CellGraph:
 
     def portals(self, cells: Sequence[int]) -> list[Rect]:
         """The rectangles between consecutive cells of a chain."""
-        boxes = [self.box(cell) for cell in cells]
-        return [
-            (
-                max(one[0], two[0]),
-                max(one[1], two[1]),
-                max(one[2], two[2]),
-                min(one[3], two[3]),
-                min(one[4], two[4]),
-                min(one[5], two[5]),
-            )
-            for one, two in itertools.pairwise(boxes)
-        ]
+        return [common_box(one, other) for one, other in itertools.pairwise(map(self.box, cells))]
 
     def faces(self, cell: int) -> list[Face]:
         """The sides of a cell: low and high x, low and high y, low and high z."""
@@ -148,22 +123,12 @@ class CellGraph:
         return faces
 
     def _make_links(self, cell: int) -> list[Link]:
-        x0, y0, z0, x1, y1, z1 = self.box(cell)
-        links: list[Link] = []
+        box = self.box(cell)
         others = self._targets[self._starts[cell] : self._starts[cell + 1]]
-        for other, (low_x, low_y, low_z, high_x, high_y, high_z) in zip(
-            others.tolist(), self._corners[others].tolist(), strict=True
-        ):
-            low_x, high_x = x0 if x0 > low_x else low_x, x1 if x1 < high_x else high_x
-            low_y, high_y = y0 if y0 > low_y else low_y, y1 if y1 < high_y else high_y
-            low_z, high_z = z0 if z0 > low_z else low_z, z1 if z1 < high_z else high_z
-            if low_x == high_x:
-                links.append((other, 0, low_x, low_y, high_y, low_z, high_z))
-            elif low_y == high_y:
-                links.append((other, 1, low_y, low_z, high_z, low_x, high_x))
-            else:
-                links.append((other, 2, low_z, low_x, high_x, low_y, high_y))
-        return links
+        boxes = self._corners[others].tolist()
+        return [
+            (other, *as_flat(common_box(box, beside))) for other, beside in zip(others.tolist(), boxes, strict=True)
+        ]
 
     def cells_at(self, point: Point, cell: int) -> dict[int, int]:
         """A cell that holds a point, its border included, and all that are linked to it at that point.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
 from typing import TypeAlias
 
-from ...geometry.primitives import Point, distance
+from ...geometry.primitives import Point, distance, point_in_plane
 from .cells import Link
 
 #: A point of a portal, its distance from where the path comes from, and its distance to where it goes.
@@ -89,7 +89,7 @@ def nearest_crossing(a: Point, goal: Point, link: Link) -> Crossing:
     _other, axis, plane, low_u, high_u, low_v, high_v = link
     u = min(max(a[axis - 2], low_u), high_u)
     v = min(max(a[axis - 1], low_v), high_v)
-    point = (plane, u, v) if axis == 0 else (v, plane, u) if axis == 1 else (u, v, plane)
+    point = point_in_plane(axis, plane, u, v)
     return point, distance(a, point), distance(point, goal)
 
 

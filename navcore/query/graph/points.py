@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
-from ...geometry.primitives import Box, Point
+from ...geometry.primitives import Box, Point, point_in_plane
 from .cells import CellGraph, Link
 
 #: As many nodes are joined to one another without further ado.
@@ -123,10 +123,10 @@ def _furnished(cell: int, box: Box, nodes: list[Node]) -> _Room:
     while prod(parts) ** 2 < len(nodes):
         longest = max(range(3), key=lambda axis: size[axis] / parts[axis])
         parts[longest] += 1
-    crowds: dict[Point, list[Node]] = {}
+    groups: dict[Point, list[Node]] = {}
     for node in nodes:
-        crowds.setdefault(_block_centre(node.point, box, parts), []).append(node)
-    blocks = [_Block(crowd, Node(centre, (cell,))) for centre, crowd in crowds.items()]
+        groups.setdefault(_block_centre(node.point, box, parts), []).append(node)
+    blocks = [_Block(group, Node(centre, (cell,))) for centre, group in groups.items()]
     home = {node: block for block in blocks for node in block.members}
     home.update((block.relay, block) for block in blocks if block.relay is not None)
     return _Room(blocks, home)
@@ -156,10 +156,8 @@ class PortalGraph(PointGraph):
         node = self._middles.get(pair)
         if node is None:
             _other, axis, plane, low_u, high_u, low_v, high_v = link
-            point = [plane, (low_u + high_u) / 2, (low_v + high_v) / 2]
-            # The numbers follow the link's axis; back to x, y, z.
-            x, y, z = point[-axis:] + point[:-axis]
-            node = self._middles.setdefault(pair, Node((x, y, z), pair))
+            middle = point_in_plane(axis, plane, (low_u + high_u) / 2, (low_v + high_v) / 2)
+            node = self._middles.setdefault(pair, Node(middle, pair))
         return node
 
 

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether a bend would stay where it is if the path went another way around it, without drawing that path.
+"""Whether a bend would stay where it is in another sleeve around it, without solving for the path in that sleeve.
 
 A bend at a point goes through several portals that hold this point. The segments of no length between them pull, too:
 by any vectors of length 1 at most. If pulls can be found by which every portal holds its point, the path is the
-shortest in that sleeve already (see `tighten`). Each portal says for each axis by itself which pull may follow which:
+shortest in that sleeve already (see `newton`). Each portal says for each axis by itself which pull may follow which:
 across its plane any; from a border that holds the point none that draws it inwards; within it the same one only. So
 the least pull along an axis follows from those before and after, and three least ones make the shortest vector.
 """
@@ -19,7 +19,7 @@ from ...geometry.primitives import TOUCH, Point, Rect, distance
 _SLACK = 1e-10
 
 
-def holds_still(before: Point, here: Point, after: Point, portals: Sequence[Rect]) -> bool:
+def is_bend_optimal(before: Point, here: Point, after: Point, portals: Sequence[Rect]) -> bool:
     """Whether before → here → after is the shortest way through portals that all hold `here`."""
     behind, ahead = distance(before, here), distance(here, after)
     if not behind or not ahead:

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from ...geometry.primitives import Point, Rect, distance
+from ...geometry.primitives import Point, Rect, clamp_to_box, distance, flat_axis
 
 #: Points nearer than this to a portal lie on it: above rounding in any volume (sides below 2^16), below 1e-9.
 _NEAR = 1e-10
@@ -78,23 +78,6 @@ def funnel(start: Point, goal: Point, portals: Sequence[Rect], *, pull_back: boo
     return _without_needless_bends([*path, goal], [*passed, len(portals)], portals)
 
 
-def _flat_axis(rect: Rect) -> int:
-    if rect[0] == rect[3]:
-        return 0
-    return 1 if rect[1] == rect[4] else 2
-
-
-def _clamp(point: Point, box: Rect) -> Point:
-    """The point of the box closest to `point`."""
-    x, y, z = point
-    low_x, low_y, low_z, high_x, high_y, high_z = box
-    return (
-        low_x if x < low_x else high_x if x > high_x else x,
-        low_y if y < low_y else high_y if y > high_y else y,
-        low_z if z < low_z else high_z if z > high_z else z,
-    )
-
-
 def _minus(point: Point, other: Point) -> Point:
     return point[0] - other[0], point[1] - other[1], point[2] - other[2]
 
@@ -122,9 +105,9 @@ def _look_ahead(anchor: Point, portals: Sequence[Rect], first: int) -> tuple[_Vi
 def _look(anchor: Point, portal: Rect) -> _View | None:
     """The view of a portal of the anchor's own cell; none when the anchor is on it, and so looks through it."""
     # Half of what a straight line is allowed, so that the two never disagree by rounding.
-    if distance(anchor, _clamp(anchor, portal)) <= 0.5 * _NEAR:
+    if distance(anchor, clamp_to_box(anchor, portal)) <= 0.5 * _NEAR:
         return None
-    axis = _flat_axis(portal)
+    axis = flat_axis(portal)
     height = portal[axis] - anchor[axis]
     if abs(height) <= _NEAR:
         return _View(anchor, portal, axis, 0.0, [])
@@ -143,7 +126,7 @@ def _narrow(view: _View, portal: Rect) -> _View | None:
     A ray d meets the plane at height h after h / d[axis] lengths; times d[axis], bounds on where and when are linear.
     """
     anchor = view.anchor
-    axis = _flat_axis(portal)
+    axis = flat_axis(portal)
     height = portal[axis] - anchor[axis]
     rays = view.rays
     if not rays or abs(height) <= _NEAR:
@@ -192,7 +175,7 @@ def _bend(view: _View, target: Rect) -> Point:
     best, shortest = outline[0], float("inf")
     for index, corner in enumerate(outline):
         point = _best_between(outline[index - 1], corner, view.anchor, target)
-        length = distance(view.anchor, point) + distance(point, _clamp(point, target))
+        length = distance(view.anchor, point) + distance(point, clamp_to_box(point, target))
         if length < shortest:
             best, shortest = point, length
     return best
@@ -203,7 +186,7 @@ def _outline(view: _View) -> list[Point]:
     if not view.rays:
         return _corners(view.portal, view.axis)
     shares = [view.height / ray[view.axis] for ray in view.rays]
-    return [_clamp(_ahead(view.anchor, *pair), view.portal) for pair in zip(view.rays, shares, strict=True)]
+    return [clamp_to_box(_ahead(view.anchor, *pair), view.portal) for pair in zip(view.rays, shares, strict=True)]
 
 
 def _best_between(begin: Point, end: Point, anchor: Point, target: Rect) -> Point:
@@ -232,7 +215,7 @@ def _best_between(begin: Point, end: Point, anchor: Point, target: Rect) -> Poin
 def _slope(point: Point, along: Point, anchor: Point, target: Rect) -> float:
     """How the length of anchor → point → target changes as the point moves along a vector."""
     slope = 0.0
-    for fixed in (anchor, _clamp(point, target)):
+    for fixed in (anchor, clamp_to_box(point, target)):
         x, y, z = _minus(point, fixed)
         length = sqrt(x * x + y * y + z * z)
         if length > 0:
@@ -250,10 +233,10 @@ def _first_lean(anchor: Point, bend: Point, portals: Sequence[Rect], first: int,
     along = _minus(bend, anchor)
     for index in range(first, end):
         portal = portals[index]
-        axis = _flat_axis(portal)
+        axis = flat_axis(portal)
         if abs(along[axis]) <= _NEAR:
             continue
-        crossing = _clamp(_ahead(anchor, along, (portal[axis] - anchor[axis]) / along[axis]), portal)
+        crossing = clamp_to_box(_ahead(anchor, along, (portal[axis] - anchor[axis]) / along[axis]), portal)
         if distance(crossing, anchor) > _NEAR and any(
             min(abs(crossing[side] - portal[side]), abs(crossing[side] - portal[side + 3])) <= _NEAR
             and abs(along[side]) > _NEAR

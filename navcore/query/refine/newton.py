@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Moving one point on each of a few portals until the path over them is the shortest.
+"""The shortest path over a few portals by Newton's method: one point on each portal moves until none can shorten it.
 
-By Newton steps whose matrix is narrow around its diagonal: coordinates that a border holds are fixed, the others move.
-A few quick steps, unless two points meet, where the length has no derivative; that is left to `walls`.
+The matrix of second derivatives is narrow around its diagonal. Coordinates that a border holds are fixed, the others
+move. A few quick steps do, unless two points meet, where the length has no derivative; `interior_point` solves those.
 
 Segments *pull* at the points between them, by vectors of length 1 at most: the segment's direction wherever that
 exists. Pulls say how far there is to go. Any of them give a lower bound of the shortest path's length (duality: each
@@ -33,8 +33,8 @@ _SOFTNESS = 1e-12
 _STIFFNESS = 1e-12
 
 
-def over_borders(path: Sequence[Point], portals: Sequence[Rect]) -> tuple[list[Point], bool]:
-    """A path over portals made shorter as long as steps succeed, and whether it is the shortest.
+def solve_by_newton(path: Sequence[Point], portals: Sequence[Rect]) -> tuple[list[Point], bool]:
+    """A path over portals, made shorter as long as Newton steps succeed; and whether it is the shortest.
 
     `path` is start, a point on each portal, goal.
     """

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from ...geometry.primitives import Point, Rect, closest, holds, length_of, passed, without_loops
+from ...geometry.primitives import Point, Rect, clamp_to_box, holds, length_of, passed, without_loops
 from ...progress import Steps
 from ..graph.cells import CellGraph
 from ..graph.sight import sight
@@ -16,7 +16,7 @@ from ..route import Route
 from .funnel import funnel
 from .shortest import REFINING
 from .smoothing import smooth
-from .taut import Tightening
+from .taut import TautRefinement
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def _smooth(graph: CellGraph, route: Route, variant: Literal["a", "b"]) -> Steps
     yield REFINING
     cells = route.cells()
     portals = graph.portals(cells)
-    crossings = [closest(portal, point) for portal, point in zip(portals, _crossings(graph, route), strict=True)]
+    crossings = [clamp_to_box(point, portal) for portal, point in zip(portals, _crossings(graph, route), strict=True)]
     points = smooth([route.points[0], *crossings, route.points[-1]], portals, variant)
     return (yield from _prune(graph, Route(points, [[cell] for cell in cells])))
 
@@ -120,9 +120,9 @@ def _crossings(graph: CellGraph, route: Route) -> list[Point]:
 
 
 def _taut(graph: CellGraph, route: Route) -> Steps[Refined]:
-    tightening = Tightening(graph)
-    path = yield from tightening.taut(route.points[0], route.points[-1], route.cells())
-    return Refined(path.points, path.cells, tightening.sight_checks)
+    refinement = TautRefinement(graph)
+    path = yield from refinement.solve(route.points[0], route.points[-1], route.cells())
+    return Refined(path.points, path.cells, refinement.sight_checks)
 
 
 #: By name, as a query's settings give it.

@@ -12,19 +12,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import TypeAlias
 
-from ...geometry.primitives import TOUCH, Point, Rect, closest, distance, length_of, off_line, share_at
+from ...geometry.primitives import (
+    TOUCH,
+    FlatRect,
+    Point,
+    Rect,
+    as_flat,
+    clamp_to_box,
+    distance,
+    length_of,
+    off_line,
+    share_at,
+)
 from ...progress import Steps, run
 from ..graph.crossing import best_crossing
-from .interior_point import between_walls
-from .newton import over_borders
-
-#: A portal by its axis: that, the plane, low and high along the next axis, low and high along the one after that.
-Flat: TypeAlias = tuple[int, float, float, float, float, float]
+from .interior_point import solve_by_interior_point
+from .newton import solve_by_newton
 
 #: Points nearer to their neighbours than this share of the path may stand in each other's way.
-_CROWDED = 1e-2
+_CLOSE_TOGETHER = 1e-2
 #: What a step tells. How much is left depends on what is found.
 REFINING = (1.0, "Refining")
 
@@ -52,9 +59,9 @@ def shortest_steps(
     start: Point, goal: Point, portals: Sequence[Rect], guess: dict[int, Point] | None = None
 ) -> Steps[tuple[list[Point], list[int]]]:
     """`shortest` in steps: dozens of bends take milliseconds to draw."""
-    flats = [_flat(portal) for portal in portals]
+    flats = [as_flat(portal) for portal in portals]
     bends = dict(guess or {})
-    is_drawn = not bends
+    is_solved = not bends
     #: Portals that were taken off the path; one that is missed afterwards is needed and stays.
     spared: set[int] = set()
     needed: set[int] = set()
@@ -66,16 +73,16 @@ def shortest_steps(
             for begin, end, first, last in zip(points, points[1:], places, places[1:], strict=False)
             if (miss := _most_missed(begin, end, portals, flats, first + 1, last)) is not None
         )
-        if is_drawn and not missed:
+        if is_solved and not missed:
             return _without_straight(points, places[1:-1])
-        is_drawn = True
+        is_solved = True
         needed |= spared & missed.keys()
         tried = dict(sorted({**bends, **missed}.items()))
         if len(tried) == 1:
             (place,) = tried
             bends = {place: best_crossing(start, goal, (0, *flats[place]))[0]}
         else:
-            bends = yield from _drawn(start, goal, portals, tried, needed)
+            bends = yield from _solved(start, goal, portals, tried, needed)
         points = [start, *bends.values(), goal]
         straight = {
             place
@@ -86,7 +93,7 @@ def shortest_steps(
         bends = {place: point for place, point in bends.items() if place not in straight}
 
 
-def _drawn(
+def _solved(
     start: Point, goal: Point, portals: Sequence[Rect], bends: dict[int, Point], needed: set[int]
 ) -> Steps[dict[int, Point]]:
     """Bends, by the portals they lie on, moved to where the path over them is the shortest.
@@ -97,14 +104,14 @@ def _drawn(
     while True:
         yield REFINING
         rects = [portals[place] for place in bends]
-        path, is_shortest = over_borders([start, *bends.values(), goal], rects)
+        path, is_shortest = solve_by_newton([start, *bends.values(), goal], rects)
         spare: set[int] = set()
         if not is_shortest:
-            reach = _CROWDED * length_of(path)
-            crowded = zip(bends, path, path[1:], strict=False)
-            spare = {place for place, before, here in crowded if distance(before, here) <= reach} - needed
+            reach = _CLOSE_TOGETHER * length_of(path)
+            neighbours = zip(bends, path, path[1:], strict=False)
+            spare = {place for place, before, here in neighbours if distance(before, here) <= reach} - needed
             if not spare:
-                path = between_walls(path, rects)
+                path = solve_by_interior_point(path, rects)
         moved = zip(bends, path[1:], strict=False)
         bends = {place: point for place, point in moved if place not in spare}
         if not spare:
@@ -122,7 +129,7 @@ def _without_straight(points: list[Point], places: list[int]) -> tuple[list[Poin
 
 
 def _most_missed(
-    a: Point, b: Point, portals: Sequence[Rect], flats: Sequence[Flat], first: int, last: int
+    a: Point, b: Point, portals: Sequence[Rect], flats: Sequence[FlatRect], first: int, last: int
 ) -> tuple[int, Point] | None:
     """Of the portals from `first` to before `last`, the one that the segment from a to b misses by most, if any.
 
@@ -153,7 +160,7 @@ def _most_missed(
                 continue
         share = share_at(a, run, portals[place], done)
         here = (x + share * along_x, y + share * along_y, z + share * along_z)
-        near = closest(portals[place], here)
+        near = clamp_to_box(here, portals[place])
         miss = distance(here, near)
         if share < done:
             # A portal that comes before the one before it is missed, too.
@@ -163,12 +170,3 @@ def _most_missed(
         if miss > worst:
             worst, found = miss, (place, near)
     return found
-
-
-def _flat(portal: Rect) -> Flat:
-    x0, y0, z0, x1, y1, z1 = portal
-    if x0 == x1:
-        return 0, x0, y0, y1, z0, z1
-    if y0 == y1:
-        return 1, y0, z0, z1, x0, x1
-    return 2, z0, x0, x1, y0, y1

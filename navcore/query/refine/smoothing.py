@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ...geometry.primitives import Point, Rect, distance, total
+from ...geometry.primitives import Point, Rect, clamp_to_box, distance, flat_axis, total
 
 #: What variant B keeps from a portal's border, in voxels, or half the portal's side if that is less: there the
 #: centre is as far in as a point can be. The source names no figure. One voxel is how well a bake knows where the
@@ -47,9 +47,9 @@ def smooth(points: Sequence[Point], portals: Sequence[Rect], variant: Literal["a
         portal = portals[index - 1]
         crossing = _crossing(previous, point, following, portal)
         if variant == "b":
-            smoothed[index] = _closest(crossing, _shrunk(portal, CORNER_MARGIN))
+            smoothed[index] = clamp_to_box(crossing, _shrunk(portal, CORNER_MARGIN))
             continue
-        moved = _closest(crossing, portal)
+        moved = clamp_to_box(crossing, portal)
         if distance(previous, moved) + distance(moved, following) < distance(previous, point) + distance(
             point, following
         ):
@@ -59,7 +59,7 @@ def smooth(points: Sequence[Point], portals: Sequence[Rect], variant: Literal["a
 
 def _crossing(previous: Point, point: Point, following: Point, portal: Rect) -> Point:
     """Where the line from previous to following meets the portal's plane."""
-    axis = next(axis for axis in (0, 1, 2) if portal[axis] == portal[axis + 3])
+    axis = flat_axis(portal)
     behind, ahead = abs(previous[axis] - portal[axis]), abs(following[axis] - portal[axis])
     if behind + ahead > 0:
         return _between(previous, following, behind / (behind + ahead))
@@ -75,12 +75,6 @@ def _crossing(previous: Point, point: Point, following: Point, portal: Rect) -> 
 def _between(begin: Point, end: Point, share: float) -> Point:
     x, y, z = begin
     return x + share * (end[0] - x), y + share * (end[1] - y), z + share * (end[2] - z)
-
-
-def _closest(point: Point, rect: Rect) -> Point:
-    """The point of a rectangle closest to `point`."""
-    x, y, z = point
-    return min(max(x, rect[0]), rect[3]), min(max(y, rect[1]), rect[4]), min(max(z, rect[2]), rect[5])
 
 
 def _shrunk(rect: Rect, margin: float) -> Rect:

@@ -11,7 +11,7 @@ from ...geometry.primitives import Point, distance, length_of, without_loops
 from ...progress import Steps
 from ..graph.cells import CellGraph
 from ..graph.sight import sight
-from .bend_optimality import holds_still
+from .bend_optimality import is_bend_optimal
 from .shortest import REFINING, shortest, shortest_steps
 
 #: A change must shorten the path by this share, or it is rounding.
@@ -26,7 +26,7 @@ _TRIES_PER_STEP = 8
 
 
 @dataclass(frozen=True)
-class Taut:
+class TautPath:
     """A path whose points are where a sleeve makes them, or nearly so far from the last change.
 
     points : start, bends, goal, in voxels; cells : the sleeve; places : for each bend, the portal it lies on, which is
@@ -49,8 +49,8 @@ class Taut:
         return first, last
 
 
-class Tightening:
-    """Makes a path taut.
+class TautRefinement:
+    """Makes paths taut.
 
     Parameters
     ----------
@@ -65,9 +65,9 @@ class Tightening:
         #: Ways around bends that were tried.
         self._tries = 0
 
-    def taut(self, start: Point, goal: Point, cells: list[int]) -> Steps[Taut]:
+    def solve(self, start: Point, goal: Point, cells: list[int]) -> Steps[TautPath]:
         """The taut path near a chain of cells."""
-        path = yield from self._drawn(start, goal, without_loops(cells))
+        path = yield from self._solved(start, goal, without_loops(cells))
         is_whole = True
         while True:
             changed = yield from self._pruned(path)
@@ -78,7 +78,7 @@ class Tightening:
                     return path
                 # Changes were drawn near where they are; now all at once.
                 guess = dict(zip(path.places, path.points[1:], strict=False))
-                whole = yield from self._drawn(start, goal, path.cells, guess)
+                whole = yield from self._solved(start, goal, path.cells, guess)
                 is_whole = True
                 if whole.length >= path.length * (1.0 - _WORTH):
                     return whole
@@ -87,13 +87,15 @@ class Tightening:
                 is_whole = False
             path = changed
 
-    def _drawn(self, start: Point, goal: Point, cells: list[int], guess: dict[int, Point] | None = None) -> Steps[Taut]:
+    def _solved(
+        self, start: Point, goal: Point, cells: list[int], guess: dict[int, Point] | None = None
+    ) -> Steps[TautPath]:
         """The shortest path through a chain of cells, from a guess of its bends."""
         yield REFINING
         points, places = yield from shortest_steps(start, goal, self._graph.portals(cells), guess)
-        return Taut(points, cells, places)
+        return TautPath(points, cells, places)
 
-    def _changed(self, path: Taut, bend: int, way: list[int]) -> Steps[Taut]:
+    def _changed(self, path: TautPath, bend: int, way: list[int]) -> Steps[TautPath]:
         """The path with other cells around a bend, drawn anew near it."""
         first, last = path.between(bend - 1, bend + 1)
         begin, end = max(0, bend - _NEAR), min(len(path.points) - 1, bend + _NEAR)
@@ -103,7 +105,7 @@ class Tightening:
         cells = [*path.cells[:outer_first], *inner, *path.cells[outer_last + 1 :]]
         if len(set(cells)) < len(cells):
             # The way leads into cells of another part of the path: what lies between is a loop.
-            return (yield from self._drawn(path.points[0], path.points[-1], without_loops(cells)))
+            return (yield from self._solved(path.points[0], path.points[-1], without_loops(cells)))
         shift = len(cells) - len(path.cells)
         guess: dict[int, Point] = {}
         if len(inner) == len(wanted):
@@ -111,7 +113,7 @@ class Tightening:
                 place = path.places[other - 1] - outer_first + (shift if other > bend else 0)
                 guess[place] = path.points[other]
         points, places = shortest(path.points[begin], path.points[end], self._graph.portals(inner), guess)
-        return Taut(
+        return TautPath(
             [*path.points[:begin], *points, *path.points[end + 1 :]],
             cells,
             [
@@ -121,7 +123,7 @@ class Tightening:
             ],
         )
 
-    def _pruned(self, path: Taut) -> Steps[Taut | None]:
+    def _pruned(self, path: TautPath) -> Steps[TautPath | None]:
         """The path without one of the bends whose neighbours see each other."""
         for bend in range(1, len(path.points) - 1):
             first, last = path.between(bend - 1, bend + 1)
@@ -138,7 +140,7 @@ class Tightening:
             self._in_vain.add(ends)
         return None
 
-    def _flipped(self, path: Taut) -> Steps[Taut | None]:
+    def _flipped(self, path: TautPath) -> Steps[TautPath | None]:
         """The path with another way around one of its bends, if one is shorter."""
         for bend in range(1, len(path.points) - 1):
             before, here, after = path.points[bend - 1 : bend + 2]
@@ -159,7 +161,7 @@ class Tightening:
             self._in_vain.add(key)
         return None
 
-    def _ways_around(self, path: Taut, bend: int) -> Iterator[list[int]]:
+    def _ways_around(self, path: TautPath, bend: int) -> Iterator[list[int]]:
         """Other chains of cells, from the point before a bend to the one after it, that would move the bend."""
         first, last = path.between(bend - 1, bend + 1)
         (before, here, after), place = path.points[bend - 1 : bend + 2], path.places[bend - 1]
@@ -174,11 +176,11 @@ class Tightening:
         for ways, way in enumerate(_simple_chains(linked, [old[0]], old[-1])):
             if ways >= _MOST_WAYS:
                 return
-            if way != old and not holds_still(before, here, after, self._graph.portals(way)):
+            if way != old and not is_bend_optimal(before, here, after, self._graph.portals(way)):
                 yield without_loops([*path.cells[first:begin], *way, *path.cells[end + 1 : last + 1]])
 
 
-def _is_better(changed: Taut, path: Taut) -> bool:
+def _is_better(changed: TautPath, path: TautPath) -> bool:
     """Whether sight has shortened a path or dropped a bend; along a face it may tell of nothing but rounding."""
     shorter = changed.length < path.length * (1.0 - _WORTH)
     return shorter or (len(changed.points) < len(path.points) and changed.length < path.length * (1.0 + _WORTH))

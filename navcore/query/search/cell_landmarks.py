@@ -21,41 +21,41 @@ from ..graph.crossing import Crossing, Crossings, best_crossings
 from .landmarks import far_apart
 
 #: How far each cell that can be reached is from a place, in voxels, and where it is entered.
-Spread: TypeAlias = dict[int, tuple[float, Point]]
+Flood: TypeAlias = dict[int, tuple[float, Point]]
 #: Searches everything from a point in a cell.
-Spreading: TypeAlias = Callable[[Point, int], Steps[Spread]]
+Flooding: TypeAlias = Callable[[Point, int], Steps[Flood]]
 
 #: The part of a distance that is certain.
 _CERTAIN = 0.95
 
 
 class CellLandmarks:
-    """Distances from the middles of a few cells far apart: one spread for each."""
+    """Distances from the middles of a few cells far apart: one flood for each."""
 
-    def __init__(self, spreads: list[Spread]) -> None:
-        self._spreads = spreads
+    def __init__(self, floods: list[Flood]) -> None:
+        self._floods = floods
 
     @classmethod
-    def steps(cls, graph: CellGraph, cells: Sequence[int], count: int, spread: Spreading) -> Steps[CellLandmarks]:
+    def steps(cls, graph: CellGraph, cells: Sequence[int], count: int, flood: Flooding) -> Steps[CellLandmarks]:
         """`count` landmarks for the cells of one island."""
 
-        def from_middle(cell: int) -> Steps[Spread]:
+        def from_middle(cell: int) -> Steps[Flood]:
             x0, y0, z0, x1, y1, z1 = graph.box(cell)
-            return spread(((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), cell)
+            return flood(((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), cell)
 
         return cls((yield from far_apart(cells, count, from_middle, lambda found, cell: found[cell][0])))
 
     def sharpened(self, goal: Point, last: int) -> Crossings:
         """`best_crossings` towards a goal in the cell `last`, with what is left at least as landmarks know it."""
-        spreads = self._spreads
-        to_goal = [found[last][0] + distance(found[last][1], goal) for found in spreads]
+        floods = self._floods
+        to_goal = [found[last][0] + distance(found[last][1], goal) for found in floods]
         known: dict[int, float] = {}
 
         def at_least(cell: int) -> float:
             left = known.get(cell)
             if left is None:
                 left = known[cell] = max(
-                    (_CERTAIN * found[cell][0] - away for found, away in zip(spreads, to_goal, strict=True)),
+                    (_CERTAIN * found[cell][0] - away for found, away in zip(floods, to_goal, strict=True)),
                     default=-inf,
                 )
             return left

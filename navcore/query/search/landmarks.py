@@ -14,7 +14,7 @@ from math import inf
 from typing import Protocol, TypeVar
 
 from ...geometry.primitives import distance
-from ...progress import Steps, part
+from ...progress import Steps, nth_part
 from ..graph.points import Node, PointGraph
 
 #: Distances from a node to all landmarks, in voxels; and for a goal, two bounds for each landmark.
@@ -93,12 +93,11 @@ def far_apart(
     tables: list[Table] = []
     if not places:
         return tables
-    share = 1.0 / (count + 1)
-    first = yield from part(measure(places[0]), 0.0, share)
+    first = yield from nth_part(measure(places[0]), 0, count + 1)
     nearest = [away(first, place) for place in places]
     for number in range(count):
         farthest = places[max(range(len(places)), key=nearest.__getitem__)]
-        table = yield from part(measure(farthest), (number + 1) * share, (number + 2) * share)
+        table = yield from nth_part(measure(farthest), number + 1, count + 1)
         distances = [away(table, place) for place in places]
         nearest = list(map(min, nearest, distances)) if tables else distances
         tables.append(table)

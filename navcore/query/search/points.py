@@ -19,8 +19,9 @@ from ...progress import Steps
 from ..graph.cells import chain_to
 from ..graph.points import Node, PointGraph
 from ..graph.sight import sight
-from ..route import SEARCHING, Counts, Manner, Route
+from ..route import SEARCHING, Counts, Route
 from .landmarks import Bounds, KnownDistances, at_least
+from .policy import SearchPolicy
 
 #: What is done between two steps: so many edges are looked at, and a line of sight counts as some of them.
 _EDGES_PER_STEP = 512
@@ -56,10 +57,10 @@ class PointSearch:
     """
 
     def __init__(
-        self, graph: PointGraph, start: Point, first: int, manner: Manner, landmarks: KnownDistances | None = None
+        self, graph: PointGraph, start: Point, first: int, policy: SearchPolicy, landmarks: KnownDistances | None = None
     ) -> None:
         self.counts = Counts()
-        self._graph, self._manner, self._landmarks = graph, manner, landmarks
+        self._graph, self._policy, self._landmarks = graph, policy, landmarks
         self._goal_bounds: Bounds = ()
         self._labels: dict[Node, Label] = {}
         self._pushed = 0
@@ -77,7 +78,7 @@ class PointSearch:
         self._goal = self._graph.injected(goal, last)
         if self._landmarks is not None:
             self._goal_bounds = self._landmarks.towards(self._goal, self._beside(self._goal))
-        if self._manner.ahead:
+        if self._policy.remaining_weight:
             yield from self._aim()
         known = [self._labels[node] for node in self._beside(self._goal) if node in self._labels]
         # In the order in which a search for this goal alone would have come by.
@@ -126,7 +127,7 @@ class PointSearch:
             if self._labels.get(label.node) is not label:
                 continue
             self._looked += _EDGES_PER_SIGHT
-            if not label.seen and not self._settle(label):
+            if not label.seen and not self._may_expand(label):
                 continue
             self.counts.expanded += 1
             if label.node is goal:
@@ -139,9 +140,9 @@ class PointSearch:
 
     def _relax(self, label: Label, others: list[Node]) -> Steps[None]:
         """Offer a closed node, or the bend before it, to others."""
-        lazily, labels = self._manner.sees == "lazily", self._labels
+        lazily, labels = self._policy.line_of_sight == "lazily", self._labels
         self._looked += len(others)
-        if self._manner.sees == "always" and label.before is not None:
+        if self._policy.line_of_sight == "always" and label.before is not None:
             yield from self._relax_in_sight(label, label.before, others)
             return
         bend = label.before if lazily and label.before is not None else label
@@ -171,7 +172,7 @@ class PointSearch:
             if further < least:
                 self._offer(Label(other, label, further, True))
 
-    def _settle(self, label: Label) -> bool:
+    def _may_expand(self, label: Label) -> bool:
         """Lazy Theta*: look whether the bend sees the node; if not, come from the best closed neighbour.
 
         False when the way became so much longer that others go first.
@@ -236,13 +237,13 @@ class PointSearch:
         heapq.heappush(self._open, (self._estimate(label), self._pushed, label))
 
     def _estimate(self, label: Label) -> float:
-        ahead = self._manner.ahead
+        ahead = self._policy.remaining_weight
         if not ahead:
-            return self._manner.behind * label.travelled
+            return self._policy.travelled_weight * label.travelled
         left = distance(label.node.point, self._goal.point)
         if self._landmarks is not None:
             left = at_least(left, self._landmarks.of(label.node), self._goal_bounds)
-        return self._manner.behind * label.travelled + ahead * left
+        return self._policy.travelled_weight * label.travelled + ahead * left
 
     def _route(self, label: Label) -> Route:
         """The way to a node, and the cells along it."""

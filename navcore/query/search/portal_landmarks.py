@@ -15,7 +15,7 @@ from math import sqrt
 
 import numpy as np
 
-from ...arrays import Voxels
+from ...arrays import UInt32s
 from ...geometry.primitives import distance
 from ...model import LANDMARK_UNIT, NavVolume
 from ...progress import Steps, part, run
@@ -23,7 +23,7 @@ from ..graph.points import Node, PointGraph
 from .landmarks import Bounds, Distances, Ways, bounds_of, distances_from, far_apart, nodes_and_ways
 
 
-def landmark_tables(nav: NavVolume, graph: PointGraph, count: int) -> Steps[Voxels]:
+def landmark_tables(nav: NavVolume, graph: PointGraph, count: int) -> Steps[UInt32s]:
     """From the landmarks of its island to every portal: (count, k) uint32, in `LANDMARK_UNIT` parts of a voxel.
 
     graph : that of the volume's portals.

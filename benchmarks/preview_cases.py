@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 import volant
 from volant import navcore
-from volant.addon import preview, volumes
+from volant.addon.objects import volumes
 from volant.addon.overlay import batches, drawing
+from volant.addon.session import preview
 
 from . import scenes, voxel_maps
 from .fresh_process import Case, Counts

@@ -9,8 +9,8 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from ..addon.engines import NAMES as ENGINES
 from ..navcore.config import ALGORITHMS, GRAPHS, MAX_DEPTH, MOST_LANDMARKS, REFINEMENTS, PathConfig
+from ..navcore.fileformat.engines import ENGINES
 from . import bake, check, export, info, path
 from .answer import Answer
 from .scenes import MESHES

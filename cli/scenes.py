@@ -108,14 +108,14 @@ def chosen_volumes(scene: str, names: list[str], volume: str | None, every: bool
 
 @contextmanager
 def blender(scene: str) -> Iterator[Any]:
-    """`addon.scene_files`, ready for use; what Blender prints is dropped, because stdout is for the answer."""
+    """`addon.scene.files`, ready for use; what Blender prints is dropped, because stdout is for the answer."""
     try:
         os.stat(scene)
     except OSError as error:
         raise navcore.FormatError(f"cannot read {shown_name(scene)}: {error.strerror}") from error
     with _stdout_silenced():
         try:
-            files = importlib.import_module("..addon.scene_files", __package__)
+            files = importlib.import_module("..addon.scene.files", __package__)
         except ModuleNotFoundError as error:
             if error.name != "bpy":
                 raise

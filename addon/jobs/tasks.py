@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from ... import navcore
 from ...navcore.progress import Steps, part
-from ..shapes import world_steps
+from ..scene.shapes import world_steps
 
 Values: TypeAlias = Mapping[str, Any]
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import bpy
 
-from ..baking import BakeJob
-from ..requirements import needs_volume
+from ..jobs.baking import BakeJob
 from .long_work import LongWork
+from .preconditions import needs_volume
 
 
 class VOLANT_OT_bake(LongWork, bpy.types.Operator):

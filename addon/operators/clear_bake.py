@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import handlers, volumes
-from ..requirements import needs_bake
+from ..objects import volumes
+from ..session import handlers
+from .preconditions import needs_bake
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import comparison, paths, preview, property_callbacks
+from ..jobs import comparing
 from ..jobs.job import Job
-from ..requirements import needs_path
+from ..objects import paths
+from ..properties import callbacks
+from ..session import preview
 from .long_work import LongWork
+from .preconditions import needs_path
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -28,7 +31,7 @@ class VOLANT_OT_compare(LongWork, bpy.types.Operator):
         return cls.is_free() and needs_path(cls, context)
 
     def make_job(self, context: bpy.types.Context) -> Job:
-        return comparison.CompareJob(paths.active_path(context.scene))
+        return comparing.CompareJob(paths.active_path(context.scene))
 
 
 class VOLANT_OT_alternatives(LongWork, bpy.types.Operator):
@@ -42,7 +45,7 @@ class VOLANT_OT_alternatives(LongWork, bpy.types.Operator):
         return cls.is_free() and needs_path(cls, context)
 
     def make_job(self, context: bpy.types.Context) -> Job:
-        return comparison.AlternativesJob(paths.active_path(context.scene))
+        return comparing.AlternativesJob(paths.active_path(context.scene))
 
 
 class VOLANT_OT_copy_comparison(bpy.types.Operator):
@@ -59,7 +62,7 @@ class VOLANT_OT_copy_comparison(bpy.types.Operator):
         return True
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        context.window_manager.clipboard = comparison.as_text(context.window_manager.volant.rows)
+        context.window_manager.clipboard = comparing.as_text(context.window_manager.volant.rows)
         self.report({"INFO"}, "The table is in the clipboard")
         return {"FINISHED"}
 
@@ -73,5 +76,5 @@ class VOLANT_OT_clear_comparison(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         preview.show_own()
         context.window_manager.volant.rows.clear()
-        property_callbacks.redraw(None, context)
+        callbacks.redraw(None, context)
         return {"FINISHED"}

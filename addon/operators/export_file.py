@@ -13,12 +13,20 @@ from bpy_extras.io_utils import ExportHelper
 
 from ... import navcore
 from ...navcore.fileformat import file_stems
-from .. import exporting, wording
-from ..properties import ENGINES
-from ..requirements import needs_bake
+from .. import wording
+from ..scene import exporting
+from .preconditions import needs_bake
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
+
+#: An engine's name in small letters is what files and the command line know it by.
+_ENGINES = (
+    ("NONE", "Any Engine", "The file as it is: right-handed, Z up, in the scene's units"),
+    ("UNITY", "Unity", "Tell the reader how to turn positions for Unity: left-handed, Y up, meters"),
+    ("UNREAL", "Unreal", "Tell the reader how to turn positions for Unreal: left-handed, Z up, centimeters"),
+    ("GODOT", "Godot", "Tell the reader how to turn positions for Godot: right-handed, Y up, meters"),
+)
 
 
 class VOLANT_OT_export_anyway(bpy.types.Operator):
@@ -58,7 +66,7 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
     engine: bpy.props.EnumProperty(
         name="Engine",
         description="What the file tells its reader about axes and units; its positions stay as they are in Blender",
-        items=ENGINES,
+        items=_ENGINES,
         default="NONE",
     )
     is_confirmed: bpy.props.BoolProperty(
@@ -87,7 +95,7 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
         volume = context.scene.volant.active_volume
         reason = exporting.stale_words(exporting.stale_volumes(context, [volume]))
         try:
-            written = exporting.write(context.scene, volume, self.filepath, self.engine)
+            written = exporting.write(context.scene, volume, self.filepath, self.engine.lower())
         except navcore.NavError as error:
             self.report({"ERROR"}, wording.readable(str(error)))
             return {"CANCELLED"}
@@ -108,7 +116,7 @@ class VOLANT_OT_export_all(bpy.types.Operator):
     engine: bpy.props.EnumProperty(
         name="Engine",
         description="What the files tell their reader about axes and units; positions stay as they are in Blender",
-        items=ENGINES,
+        items=_ENGINES,
         default="NONE",
     )
     is_confirmed: bpy.props.BoolProperty(
@@ -144,7 +152,7 @@ class VOLANT_OT_export_all(bpy.types.Operator):
         for volume, stem in zip(chosen, file_stems(volume.name for volume in chosen), strict=True):
             target = os.path.join(self.directory, f"{stem}.volant")
             try:
-                total += exporting.write(context.scene, volume, target, self.engine)
+                total += exporting.write(context.scene, volume, target, self.engine.lower())
             except navcore.NavError as error:
                 failures.setdefault(str(error), []).append(volume.name)
             else:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from .. import leaks, property_callbacks
+from ..jobs.finding_leaks import LeakJob
 from ..jobs.job import Job
-from ..requirements import needs_bake
+from ..properties import callbacks
+from ..session import leaks
 from .long_work import LongWork
+from .preconditions import needs_bake
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -32,7 +34,7 @@ class VOLANT_OT_find_leak(LongWork, bpy.types.Operator):
         return cls.is_free() and needs_bake(cls, context)
 
     def make_job(self, context: bpy.types.Context) -> Job:
-        return leaks.LeakJob(context, context.scene.volant.active_volume)
+        return LeakJob(context, context.scene.volant.active_volume)
 
     def _finish(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         outcome = super()._finish(context)
@@ -64,5 +66,5 @@ class VOLANT_OT_clear_leak(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         leaks.forget()
-        property_callbacks.redraw(None, context)
+        callbacks.redraw(None, context)
         return {"FINISHED"}

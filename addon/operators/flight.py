@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ... import navcore
-from .. import flying, handlers, paths, preview
-from ..objects import handy_size, select_only
-from ..requirements import needs_object_mode, needs_path
+from ..objects import flights, paths
+from ..objects.empties import handy_size, select_only
+from ..session import handlers, preview
 from ..wording import counted
+from .preconditions import needs_object_mode, needs_path
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -53,7 +54,7 @@ class VOLANT_OT_path_to_curve(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         start = paths.active_path(context.scene)
         (found,) = _found(context, [start])
-        curves = [flying.add_curve(context, f"{start.name} Curve", path) for path in found]
+        curves = [flights.add_curve(context, f"{start.name} Curve", path) for path in found]
         select_only(context, *curves)
         handlers.refresh_now(context)
         return {"FINISHED"}
@@ -88,9 +89,9 @@ class VOLANT_OT_fly(bpy.types.Operator):
         agents, longest = [], 0
         for start, found in zip(starts, _found(context, starts), strict=True):
             for path in found:
-                curve = flying.add_curve(context, f"{start.name} Curve", path, turning=2.0 * handy_size(context))
+                curve = flights.add_curve(context, f"{start.name} Curve", path, turning=2.0 * handy_size(context))
                 color = start.volant.path.color
-                agent, frames = flying.add_agent(context, curve, path.length, self.speed, self.loops, color)
+                agent, frames = flights.add_agent(context, curve, path.length, self.speed, self.loops, color)
                 agents.append(agent)
                 longest = max(longest, frames)
         if not agents:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, cast
 import bpy
 
 from ... import navcore
-from .. import handlers
 from ..jobs import under_way
 from ..jobs.job import Job
+from ..session import handlers
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems

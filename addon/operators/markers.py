@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import handlers, status
-from ..objects import add_empty, handy_size, select_only
-from ..requirements import needs_object_mode
+from ..objects.empties import add_empty, handy_size, select_only
+from ..session import handlers, status
+from .preconditions import needs_object_mode
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems

@@ -13,7 +13,9 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from ... import navcore
-from .. import leaks, preferences, preview, status, volumes
+from ..objects import volumes
+from ..properties import preferences
+from ..session import leaks, preview, status
 from . import batches, box_arrays, colors
 from .batches import BatchCache
 from .paths import draw_paths, near_paths

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import bpy
 
-from .. import comparison, path_words, paths, preview, roles
-from ..presets import VOLANT_PT_path_presets
+from ..jobs import comparing
+from ..objects import paths, roles
+from ..session import preview
+from . import path_words
+from .presets import VOLANT_PT_path_presets
 from .tab import VolantPanel, note, paragraph
 
 #: Rows that are drawn; a sidebar holds no more in one view.
@@ -49,7 +52,7 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
         if len(found) > _MOST_ROWS:
             layout.label(text=f"and {len(found) - _MOST_ROWS} more")
         _draw_chosen(layout, scene, active)
-        if comparison.is_shown(context, active):
+        if comparing.is_shown(context, active):
             _draw_comparison(layout, context)
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import bpy
 
-from .. import leaks, status
 from ..jobs import under_way
-from ..presets import VOLANT_PT_bake_presets
+from ..session import leaks, status
+from .presets import VOLANT_PT_bake_presets
 from .tab import VolantPanel, note, paragraph
 
 

@@ -47,22 +47,22 @@ def add_baked_volume(voxel: float = 0.5) -> bpy.types.Object:
 def look(scene: bpy.types.Scene | None = None) -> None:
     """What the add-on's timer does after a change, which the module form of Blender never calls."""
     bpy.context.view_layer.update()
-    addon("status").refresh(scene or bpy.context.scene, bpy.context.evaluated_depsgraph_get())
+    addon("session.status").refresh(scene or bpy.context.scene, bpy.context.evaluated_depsgraph_get())
 
 
 def state(volume: bpy.types.Object) -> str:
     look()
-    return addon("status").state(volume)
+    return addon("session.status").state(volume)
 
 
 def words(volume: bpy.types.Object) -> str:
     look()
-    return addon("status").status(volume).words
+    return addon("session.status").status(volume).words
 
 
 def path_points(start: bpy.types.Object) -> list[list[list[float]]]:
     """The points of all answers of a path."""
-    result = addon("preview").result(start)
+    result = addon("session.preview").result(start)
     return [path.points.tolist() for path in result.answers] if result else []
 
 

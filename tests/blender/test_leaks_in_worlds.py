@@ -168,7 +168,7 @@ def test_the_plan_is_the_sample_world(name, volant):
     """What is built as arrays blocks the same voxels as the sample scene."""
     bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / f"{name}.blend"))
     bpy.ops.volant.bake()
-    scene = volant.addon.volumes.stored_bake(bpy.context.scene.volant.active_volume)
+    scene = volant.addon.objects.volumes.stored_bake(bpy.context.scene.volant.active_volume)
     blocked = np.ones(scene.shape, bool)
     for boxes in (scene.cells, scene.removed()):
         for (x, y, z), (x_end, y_end, z_end) in boxes:

@@ -51,8 +51,8 @@ def bake(volant, **settings):
 
 def make_volume(scene, volant, markers=()) -> SimpleNamespace:
     nav = bake(volant, markers=markers)
-    volume = volant.addon.volumes.add_volume(bpy.context, tuple(LOW), tuple(HIGH))
-    volant.addon.volumes.store_bake(volume, nav, volant.navcore.dumps(nav))
+    volume = volant.addon.objects.volumes.add_volume(bpy.context, tuple(LOW), tuple(HIGH))
+    volant.addon.objects.volumes.store_bake(volume, nav, volant.navcore.dumps(nav))
     bpy.context.view_layer.update()
     display = scene.volant.display
     for name, value in BOLD.items():
@@ -90,13 +90,11 @@ def shown(volant, baked, start, goal, config=None, nav=None, color=(1.0, 0.2, 0.
     """A path as the preview would give it."""
     nav = nav or baked.nav
     path = volant.navcore.find_path(nav, start, goal, config or volant.navcore.PathConfig())
-    cells = nav.locate([start, goal])
-    islands = tuple(int(nav.components[cell]) if cell >= 0 else -1 for cell in cells)
-    return volant.addon.preview.Shown(path, nav, baked.volume.session_uid, tuple(start), tuple(goal), islands, color)
+    return volant.addon.session.preview.Shown(path, nav, baked.volume.session_uid, tuple(start), tuple(goal), color)
 
 
 def show_paths(monkeypatch, volant, *paths) -> None:
-    monkeypatch.setattr(volant.addon.preview, "shown", lambda _scene: list(paths))
+    monkeypatch.setattr(volant.addon.session.preview, "shown", lambda _scene: list(paths))
 
 
 # Where things are, and in which colour
@@ -163,8 +161,8 @@ def test_tens_of_thousands_of_cells_stay_see_through(scene, volant, cells):
     config = volant.navcore.BakeConfig(voxel_size=0.125, bounds=((0, 0, 0), (4, 4, 4)), min_depth=5, merge=False)
     nav = volant.navcore.bake_voxels(np.empty((0, 3), int), (32, 32, 32), config)
     assert len(nav.cells) == 32**3
-    volume = volant.addon.volumes.add_volume(bpy.context, (0, 0, 0), (4, 4, 4))
-    volant.addon.volumes.store_bake(volume, nav, volant.navcore.dumps(nav))
+    volume = volant.addon.objects.volumes.add_volume(bpy.context, (0, 0, 0), (4, 4, 4))
+    volant.addon.objects.volumes.store_bake(volume, nav, volant.navcore.dumps(nav))
     bpy.context.view_layer.update()
     display = scene.volant.display
     display.cells = cells
@@ -252,7 +250,7 @@ def test_blocked_space_is_brown_and_removed_space_grey(scene, volant):
 
 @pytest.mark.parametrize("state", ["NEVER", "FRESH", "STALE"])
 def test_the_box_of_a_volume_has_the_colour_of_its_state(baked, volant, monkeypatch, state):
-    monkeypatch.setattr(volant.addon.status, "state", lambda _volume: state)
+    monkeypatch.setattr(volant.addon.session.status, "state", lambda _volume: state)
     baked.display.cells = "OFF"
     canvas = drawn(oblique(), volant, baked.scene)
     assert canvas.strength(((LOW + HIGH)[0] / 2, LOW[1], HIGH[2]), baked.colors.STATES[state]) > 0.8
@@ -264,7 +262,7 @@ def test_the_box_of_a_volume_has_the_colour_of_its_state(baked, volant, monkeypa
 
 
 def test_a_volume_without_a_bake_has_a_grey_box_and_no_more(scene, volant):
-    volume = volant.addon.volumes.add_volume(bpy.context, tuple(LOW), tuple(HIGH))
+    volume = volant.addon.objects.volumes.add_volume(bpy.context, tuple(LOW), tuple(HIGH))
     bpy.context.view_layer.update()
     canvas = drawn(oblique(), volant, scene)
     edge = ((LOW + HIGH)[0] / 2, LOW[1], HIGH[2])
@@ -407,7 +405,7 @@ def test_without_a_path_a_red_line_is_dashed_between_dots_in_the_colours_of_thei
     start, goal = LOW + np.array((1.0, 4, 6)) * VOXEL, LOW + np.array((15.0, 4, 6)) * VOXEL
     path = shown(volant, baked, start, goal)
     assert not path.path.found
-    assert path.islands == (0, 1)
+    assert path.path.islands == (0, 1)
     show_paths(monkeypatch, volant, path)
     baked.display.cells, baked.display.line_width = "OFF", 2.0
     canvas = drawn(from_front(), volant, baked.scene)
@@ -624,7 +622,7 @@ def test_a_new_bake_replaces_the_batches_and_a_lost_volume_frees_them(baked, vol
     cache = volant.addon.overlay.drawing._overlay._cache
     assert remade(made, volant, baked)
     eroded = volant.navcore.erode(baked.nav, 0.3)
-    volant.addon.volumes.store_bake(baked.volume, eroded, volant.navcore.dumps(eroded))
+    volant.addon.objects.volumes.store_bake(baked.volume, eroded, volant.navcore.dumps(eroded))
     assert remade(made, volant, baked)
     uid = baked.volume.session_uid
     assert uid in cache.owners()

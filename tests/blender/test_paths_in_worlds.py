@@ -28,7 +28,7 @@ def test_random_paths_are_valid_and_keep_their_distance(world, volant):
     bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / f"{world}.blend"))
     volume = bpy.context.scene.volant.active_volume
     settings = volume.volant.volume
-    vertices, indices = volant.addon.sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
+    vertices, indices = volant.addon.scene.sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
     triangles = vertices[indices]
     rng = np.random.default_rng(WORLDS.index(world))
     own = settings.agent_radius
@@ -36,7 +36,7 @@ def test_random_paths_are_valid_and_keep_their_distance(world, volant):
     for radius in (own, other):
         settings.agent_radius = radius
         assert bpy.ops.volant.bake() == {"FINISHED"}
-        nav = volant.addon.volumes.stored_bake(volume)
+        nav = volant.addon.objects.volumes.stored_bake(volume)
         assert nav.agent_radius == pytest.approx(radius)
         found = 0
         for start, goal in random_ends(rng, nav, EACH // 2 + 1):

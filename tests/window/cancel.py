@@ -65,7 +65,7 @@ def _start(driver: Driver, button: tuple[int, int]) -> Steps[None]:
 
 def _grid() -> str:
     """What the panel tells of the grid that a bake would fill."""
-    known = stage.addon("status").status(stage.active_volume())
+    known = stage.addon("session.status").status(stage.active_volume())
     return known.grid if known else ""
 
 

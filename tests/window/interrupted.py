@@ -43,7 +43,7 @@ def _other_scene(driver: Driver) -> Steps[None]:
     other = bpy.context.window.scene = bpy.data.scenes.new("Other")
     yield from driver.wait_until(lambda: not stage.is_baking(), "the search has ended", seconds=60)
     yield from driver.settle()
-    assert stage.addon("leaks").last(volume) is not None, "what was found is lost"
+    assert stage.addon("session.leaks").last(volume) is not None, "what was found is lost"
     yield from driver.screenshot("1-other-scene")
     bpy.context.window.scene = home
     bpy.data.scenes.remove(other)

@@ -75,14 +75,14 @@ def settings() -> Any:
 
 def status() -> Any:
     """What the panel tells of the active volume."""
-    known = addon("status").status(active_volume())
+    known = addon("session.status").status(active_volume())
     assert known is not None, "nobody has looked at the volume"
     return known
 
 
 def answers(start: bpy.types.Object) -> Any:
     """What was found for a path, one answer for each goal."""
-    known = addon("preview").result(start)
+    known = addon("session.preview").result(start)
     assert known is not None, "nobody has looked at the path"
     assert not known.problem, known.problem
     return known.answers
@@ -90,13 +90,18 @@ def answers(start: bpy.types.Object) -> Any:
 
 def is_settled(start: bpy.types.Object) -> bool:
     """Whether a path has the answers to what it asks now."""
-    known = addon("preview").result(start)
+    known = addon("session.preview").result(start)
     return known is not None and bool(known.answers) and not known.is_pending
 
 
 def path_words(start: bpy.types.Object) -> list[str]:
     """The sentences that the panel tells of a path beside its length."""
-    return [words for words, _is_good in addon("path_words").details(bpy.context.scene, addon("preview").result(start))]
+    return [
+        words
+        for words, _is_good in addon("panels.path_words").details(
+            bpy.context.scene, addon("session.preview").result(start)
+        )
+    ]
 
 
 def long_work(driver: Driver, operator: str, share: float | None = None) -> Steps[None]:
@@ -129,7 +134,7 @@ def refused_bake(driver: Driver) -> Steps[Any]:
     assert stored() == before, "a bake that was refused has changed something"
     volume = active_volume()
     assert volume is not None, "there is no volume"
-    problem = addon("status").problem(volume.session_uid)
+    problem = addon("session.status").problem(volume.session_uid)
     assert problem is not None, "the bake was not refused"
     return problem
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import bpy
 
-from .. import navcore
-from . import preview
-from .wording import counted, length, seconds, sentence
+from ... import navcore
+from ..session import preview
+from ..wording import counted, length, seconds, sentence
 
 
 def summary(scene: bpy.types.Scene, known: preview.Result | None) -> str:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import navcore
-from ..navcore.progress import Steps, run
+from ... import navcore
+from ...navcore.progress import Steps, run
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

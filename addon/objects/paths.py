@@ -7,10 +7,11 @@ from __future__ import annotations
 import bpy
 import numpy as np
 
-from .. import navcore
-from . import preferences, roles, volumes
-from .objects import add_empty
-from .precision import Corner
+from ... import navcore
+from ..properties import preferences
+from ..scene.precision import Corner
+from . import roles, volumes
+from .empties import add_empty
 
 #: Where in a volume's box a new path begins and ends, as shares of its sides.
 _FROM, _TO = np.array((0.25, 0.25, 0.5)), np.array((0.75, 0.75, 0.5))

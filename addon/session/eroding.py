@@ -8,9 +8,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Generator
 
-from .. import navcore
-from .jobs.tasks import volume_of, volume_values
-from .jobs.work import Work
+from ... import navcore
+from ..jobs.tasks import volume_of, volume_values
+from ..jobs.work import Work
 
 #: Volumes that are kept.
 _MOST = 8

@@ -14,11 +14,13 @@ from dataclasses import asdict
 
 import bpy
 
-from .. import navcore
-from . import frames, samples, shapes, sources, status, survey, volumes
-from .jobs import process, tasks
-from .jobs.job import Job
-from .wording import counted, length, seconds, told
+from ... import navcore
+from ..objects import volumes
+from ..scene import frames, samples, shapes, sources, survey
+from ..session import status
+from ..wording import counted, length, seconds, told
+from . import process, tasks
+from .job import Job
 
 #: An object that takes more than this share of the time for reading is the last one before the window's turn.
 _LARGE = 0.25

@@ -11,8 +11,6 @@ from typing import Any
 
 import bpy
 
-from . import properties
-
 #: What was seen last of each scene, by its `session_uid`.
 _seen: dict[int, tuple[Any, ...]] = {}
 
@@ -46,7 +44,7 @@ def _values(scene: bpy.types.Scene) -> tuple[Any, ...]:
 
 
 def _group(group: bpy.types.PropertyGroup) -> tuple[Any, ...]:
-    return tuple(_plain(getattr(group, name)) for name in properties.names(group))
+    return tuple(_plain(getattr(group, name)) for name in type(group).__annotations__)
 
 
 def _plain(value: Any) -> Any:

@@ -9,12 +9,12 @@ enabled as an add-on, as the demo does.
 import bpy
 from bpy.props import FloatVectorProperty, IntProperty
 
-from .overlay import colors
-from .overlay.colors import Color, Palette
-from .property_callbacks import redraw
+from ..overlay import colors
+from ..overlay.colors import Color, Palette
+from .callbacks import redraw
 
-#: What Blender knows the extension as: the package around this one.
-_EXTENSION = __package__.rpartition(".")[0]
+#: What Blender knows the extension as.
+_EXTENSION = __package__.removesuffix(".addon.properties")
 #: Milliseconds that searches for paths may keep the window waiting at a time: less than a frame on any screen.
 _BUDGET = 10
 

@@ -11,10 +11,10 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
-from .. import navcore
+from ... import navcore
+from ..scene.precision import Corner, meant, meant_box
+from ..wording import readable
 from . import roles
-from .precision import Corner, meant, meant_box
-from .wording import readable
 
 #: Coordinates beyond this have no room in Blender's single precision for what is made of them.
 _FARTHEST = 1e18

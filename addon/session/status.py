@@ -13,10 +13,11 @@ from typing import Any, Literal, NamedTuple
 import bpy
 import numpy as np
 
-from .. import navcore
-from ..navcore.bake.estimate import Expected
-from . import frames, roles, survey, volumes
-from .wording import counted, listed, seconds, sentence, size, told
+from ... import navcore
+from ...navcore.bake.estimate import Expected
+from ..objects import roles, volumes
+from ..scene import frames, survey
+from ..wording import counted, listed, seconds, sentence, size, told
 
 State = Literal["NEVER", "FRESH", "STALE"]
 

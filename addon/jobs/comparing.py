@@ -12,12 +12,13 @@ from itertools import count
 
 import bpy
 
-from .. import navcore
-from . import preview, volumes
-from .jobs import tasks
-from .jobs.job import Job
-from .properties import METHODS, SHAPES
-from .wording import length, seconds
+from ... import navcore
+from ..objects import volumes
+from ..properties.path import METHODS, SHAPES
+from ..session import preview
+from ..wording import length, seconds
+from . import tasks
+from .job import Job
 
 #: How many alternatives are looked for: as many as stay apart in a view.
 ALTERNATIVES = 4

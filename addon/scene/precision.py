@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
-    from .. import navcore
+    from ... import navcore
 
 Corner = tuple[float, float, float]
 

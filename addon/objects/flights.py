@@ -10,8 +10,8 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import navcore
-from .objects import handy_size, open_collection
+from ... import navcore
+from .empties import handy_size, open_collection
 
 #: A dart that points along +Y: a point in front, a square behind.
 _DART_VERTICES = ((0.0, 1.4, 0.0), (-0.7, -0.8, 0.0), (0.7, -0.8, 0.0), (0.0, -0.5, 0.35), (0.0, -0.5, -0.35))

@@ -15,9 +15,11 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import navcore
-from ..navcore.fileformat import read_bytes, write_bytes
-from . import engines, exporting, frames, properties, roles, sources, survey, volumes
+from ... import navcore
+from ...navcore.fileformat import read_bytes, write_bytes
+from .. import properties
+from ..objects import roles, volumes
+from . import exporting, frames, sources, survey, units
 
 Mesh = tuple[NDArray[np.float64], NDArray[np.int64]]
 
@@ -120,13 +122,13 @@ def stale_reasons(names: list[str]) -> dict[str, str]:
 def write_bake(name: str, target: str, engine: str | None) -> tuple[navcore.NavVolume, int]:
     """Write the bake that a volume holds, as File > Export does; gives it, and the size of the file in bytes."""
     volume = bpy.context.scene.objects[name]
-    size = exporting.write(bpy.context.scene, volume, target, (engine or "none").upper())
+    size = exporting.write(bpy.context.scene, volume, target, engine or "none")
     return volumes.require_bake(volume), size
 
 
 def made_in() -> dict[str, Any]:
     """What the metadata of a bake tells of the active scene."""
-    return {**frames.metadata(bpy.context.scene), **engines.unit_metadata(bpy.context.scene)}
+    return {**frames.metadata(bpy.context.scene), **units.unit_metadata(bpy.context.scene)}
 
 
 def all_triangles() -> Mesh:

@@ -10,16 +10,18 @@ from dataclasses import replace
 
 import bpy
 
-from .. import navcore
-from . import engines, status, volumes
+from ... import navcore
+from ..objects import volumes
+from ..session import status
+from . import units
 
 
 def write(scene: bpy.types.Scene, volume: bpy.types.Object, target: str, engine: str) -> int:
-    """Write a volume's bake, and give the size of the file in bytes."""
+    """Write a volume's bake, and give the size of the file in bytes; `engine` as in `fileformat.engines`, or "none"."""
     nav = volumes.require_bake(volume)
     # What the bake itself was told of units and an engine may be older than the scene's settings, or from elsewhere.
     kept = {key: value for key, value in nav.metadata.items() if key != "engine"}
-    told = {**kept, **engines.unit_metadata(scene), **engines.engine_metadata(engine, scene)}
+    told = {**kept, **units.unit_metadata(scene), **units.engine_metadata(engine, scene)}
     navcore.save(replace(nav, metadata=told), target)
     volume.volant.volume.exported_to = target
     return os.path.getsize(target)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-from . import paths
+from ..objects import paths
 
 
 def needs_volume(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:

@@ -17,10 +17,10 @@ from typing import NamedTuple
 import bpy
 import numpy as np
 
-from .. import navcore
+from ... import navcore
+from ..wording import listed
 from . import samples, sources
 from .sources import Floats, Geometry, Place
-from .wording import listed
 
 
 class Facts(NamedTuple):

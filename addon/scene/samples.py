@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from .. import navcore
+from ... import navcore
 from .sources import Floats, Geometry, Place
 
 #: Triangles of one mesh that are kept, about.

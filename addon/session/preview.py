@@ -15,11 +15,13 @@ from dataclasses import dataclass, replace
 
 import bpy
 
-from .. import navcore
-from ..navcore.progress import Answer, Steps
-from . import eroding, paths, preferences, roles, volumes
-from .precision import Corner, meant
-from .property_callbacks import redraw
+from ... import navcore
+from ...navcore.progress import Answer, Steps
+from ..objects import paths, roles, volumes
+from ..properties import preferences
+from ..properties.callbacks import redraw
+from ..scene.precision import Corner, meant
+from . import eroding
 
 #: Seconds between two looks while there is nothing to do but wait for another process.
 _TICK = 0.05

@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 import bpy
 import numpy as np
 
-from .. import navcore
+from ... import navcore
 from .shapes import Floats, Geometry, Ints, Place, Shape, world_triangles
 
 Taken = TypeVar("Taken")

@@ -1,62 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a room that should be closed is open."""
+"""The search for the hole in a room that should be closed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import bpy
-import numpy as np
-from numpy.typing import NDArray
 
-from .. import navcore
-from . import preview, roles, volumes
-from .jobs import tasks
-from .jobs.job import Job
-from .precision import Corner
-from .wording import cubic, length
-
-#: An alarming colour, used for nothing else; linear, as the colours of paths are.
-COLOR = (1.0, 0.027, 0.014)
-
-
-@dataclass(frozen=True)
-class Found:
-    """The answer to the last question: the volume object and its bake, where it began, what was found, in words."""
-
-    owner: int
-    nav: navcore.NavVolume
-    start: Corner
-    leak: navcore.Leak
-    words: str
-
-
-_last: list[Found] = []
-
-
-def last(volume: bpy.types.Object) -> Found | None:
-    """What was found in a volume, as long as its bake is the one that was searched."""
-    for found in _last:
-        if found.owner == volume.session_uid and found.nav is volumes.stored_bake(volume):
-            return found
-    return None
-
-
-def forget() -> None:
-    _last.clear()
-
-
-def shown(scene: bpy.types.Scene) -> list[tuple[preview.Shown, NDArray[np.float64]]]:
-    """The way out of each leaking room of a scene and its narrowest place, (2, 3) world corners, to be drawn."""
-    drawn = []
-    for volume in volumes.scene_volumes(scene):
-        found = last(volume)
-        if found is not None and found.leak.found:
-            x, y, z = found.leak.path.points[-1].tolist()
-            way = preview.Shown(found.leak.path, found.nav, found.owner, found.start, (x, y, z), COLOR)
-            drawn.append((way, found.leak.portal))
-    return drawn
+from ... import navcore
+from ..objects import roles, volumes
+from ..scene.precision import Corner
+from ..session import leaks
+from ..wording import cubic, length
+from . import tasks
+from .job import Job
 
 
 def ends(context: bpy.types.Context, volume: bpy.types.Object) -> tuple[bpy.types.Object, bpy.types.Object | None]:
@@ -96,7 +52,7 @@ class LeakJob(Job):
             raise navcore.PathError("the volume was deleted while it was searched; the result is dropped")
         leak = tasks.leak_of(answer)
         words = self._words(context.scene, leak)
-        _last[:] = [Found(self._owner, self._nav, self._start, leak, words)]
+        leaks.remember(leaks.Found(self._owner, self._nav, self._start, leak, words))
         return words
 
     def _words(self, scene: bpy.types.Scene, leak: navcore.Leak) -> str:

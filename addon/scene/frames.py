@@ -9,8 +9,8 @@ from typing import Any
 
 import bpy
 
-from .. import navcore
-from ..navcore.given import number
+from ... import navcore
+from ...navcore.given import number
 
 
 def metadata(scene: bpy.types.Scene) -> dict[str, Any]:

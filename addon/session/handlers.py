@@ -10,9 +10,12 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from . import leaks, paths, preview, property_callbacks, roles, status, survey, volumes, watching
-from .jobs import process, under_way
-from .overlay import drawing
+from ..jobs import process, under_way
+from ..objects import paths, roles, volumes
+from ..overlay import drawing
+from ..properties import callbacks
+from ..scene import survey
+from . import leaks, preview, status, watching
 
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
@@ -124,7 +127,7 @@ def refresh_now(context: bpy.types.Context) -> None:
     roles.forget()
     status.refresh(context.scene, context.evaluated_depsgraph_get())
     preview.follow(context.scene)
-    property_callbacks.redraw(None, context)
+    callbacks.redraw(None, context)
 
 
 def _look_later() -> None:
@@ -143,7 +146,7 @@ def _look() -> float | None:
         return _REST
     for window in _one_for_each_scene():
         status.refresh(window.scene, window.view_layer.depsgraph)
-    property_callbacks.redraw(None, bpy.context)
+    callbacks.redraw(None, bpy.context)
     return None
 
 
@@ -157,9 +160,9 @@ def _watch() -> float:
             # Bakes are properties, too.
             volumes.verify_again()
             _look_later()
-            property_callbacks.redraw(None, bpy.context)
+            callbacks.redraw(None, bpy.context)
         if preview.follow(scene):
-            property_callbacks.redraw(None, bpy.context)
+            callbacks.redraw(None, bpy.context)
     return max(_WATCH, _WATCH_SHARE * (time.perf_counter() - began))
 
 
@@ -197,16 +200,16 @@ def register() -> None:
     for handlers, handler in _lists():
         if handler not in handlers:
             handlers.append(handler)
-    property_callbacks.path_listeners[:] = [preview.follow]
-    property_callbacks.role_listeners[:] = [roles.forget]
+    callbacks.path_listeners[:] = [preview.follow]
+    callbacks.role_listeners[:] = [roles.forget]
     _look_later()
     if not bpy.app.background:
         bpy.app.timers.register(_watch, first_interval=_WATCH, persistent=True)
 
 
 def unregister() -> None:
-    property_callbacks.path_listeners.clear()
-    property_callbacks.role_listeners.clear()
+    callbacks.path_listeners.clear()
+    callbacks.role_listeners.clear()
     for handlers, handler in _lists():
         if handler in handlers:
             handlers.remove(handler)

@@ -13,11 +13,12 @@ import bpy
 from bl_operators.presets import AddPresetBase
 from bl_ui.utils import PresetPanel
 
-from . import handlers, paths
-from .requirements import needs_path, needs_volume
+from ..objects import paths
+from ..operators.preconditions import needs_path, needs_volume
+from ..session import handlers
 
 #: The folder whose `presets` Blender finds what is shipped in.
-_SHIPPED = str(Path(__file__).parent / "shipped")
+_SHIPPED = str(Path(__file__).parents[1] / "shipped")
 
 
 def _choose_path(context: bpy.types.Context) -> None:

@@ -11,9 +11,9 @@ def _modules() -> tuple[ModuleType, ...]:
     from .overlay import drawing
     from .panels import manual, menus, presets
     from .properties import preferences
-    from .session import handlers
+    from .session import handlers, session
 
-    return (preferences, properties, operators, panels, presets, menus, manual, drawing, handlers, command)
+    return (session, preferences, properties, operators, panels, presets, menus, manual, drawing, handlers, command)
 
 
 def register() -> None:

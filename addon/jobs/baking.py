@@ -15,11 +15,12 @@ from dataclasses import asdict
 import bpy
 
 from ... import navcore
+from .. import session
 from ..objects import volumes
 from ..scene import frames, samples, shapes, sources, survey
-from ..session import status
+from ..session.status import Problem
 from ..wording import counted, length, seconds, told
-from . import process, tasks
+from . import tasks
 from .job import Job
 
 #: An object that takes more than this share of the time for reading is the last one before the window's turn.
@@ -41,7 +42,7 @@ class BakeJob(Job):
         super().__init__("Reading meshes")
         self._began = time.perf_counter()
         self._uid, self._name = volume.session_uid, volume.name
-        status.clear_problem(self._uid)
+        session.current().status.problems.pop(self._uid, None)
         try:
             self._config = volumes.bake_config(context.scene, volume)
             # Refuses what is too large or too small before anything is read.
@@ -49,7 +50,7 @@ class BakeJob(Job):
         except navcore.NavError as error:
             raise self._failure(context.scene, error) from error
         # While meshes are read.
-        process.warm_up()
+        session.current().spare_process.warm_up()
         self._markers = [marker.name for marker in volumes.markers_inside(context.scene, volume)]
         # Blender shows edits in edit mode, but keeps them apart until told to write them back.
         for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
@@ -65,7 +66,7 @@ class BakeJob(Job):
         while not self._gathering.is_done:
             began = time.perf_counter()
             geometry = self._gathering.step(depsgraph)
-            survey.remember(geometry, self._gathering.taken[geometry][1])
+            session.current().meshes.remember(geometry, self._gathering.taken[geometry][1])
             self.fraction = self.prepared * self._gathering.fraction
             now = time.perf_counter()
             # Small objects are read several at a time, but the wait for the window is never that for two large ones.
@@ -110,9 +111,9 @@ class BakeJob(Job):
         if volume is None or not volume.users_scene:
             raise navcore.BakeError("deleted while it was baked; the result is dropped")
         nav = tasks.volume_of(answer["volume"])
-        volumes.store_bake(volume, nav, answer["packed"])
+        session.current().bakes.store(volume, nav, answer["packed"])
         # The window may show another scene by now, and only that one is looked at next.
-        status.forget_one(self._uid)
+        session.current().status.forget_one(self._uid)
         settings = volume.volant.volume
         settings.baked_from = self._survey.pack()
         settings.baked_seconds = time.perf_counter() - self._began
@@ -121,12 +122,12 @@ class BakeJob(Job):
 
     def _failure(self, scene: bpy.types.Scene, error: navcore.NavError) -> navcore.BakeError:
         """An error that names the object it is about, kept for the panel."""
-        problem = status.Problem(f"{self._name}: {told(scene, error)}")
+        problem = Problem(f"{self._name}: {told(scene, error)}")
         if isinstance(error, navcore.MarkerError):
             name, words = self._markers[error.index], error.problem
             if error.nearest is not None:
                 away = length(scene, math.dist(error.nearest, self._config.markers[error.index]))
                 words = f"is in blocked space, {away} from the nearest free point; move it into the space to keep"
-            problem = status.Problem(f"{name} {words}", name, error.nearest)
-        status.set_problem(self._uid, problem)
+            problem = Problem(f"{name} {words}", name, error.nearest)
+        session.current().status.problems[self._uid] = problem
         return navcore.BakeError(problem.words)

@@ -13,9 +13,10 @@ from itertools import count
 import bpy
 
 from ... import navcore
+from .. import session
 from ..objects import volumes
 from ..properties.path import METHODS, SHAPES
-from ..session import preview
+from ..session.questions import shown_of
 from ..wording import length, seconds
 from . import tasks
 from .job import Job
@@ -29,7 +30,7 @@ class ComparingJob(Job):
 
     def __init__(self, start: bpy.types.Object) -> None:
         super().__init__("Searching")
-        known = preview.result(start)
+        known = session.current().preview.result(start)
         if known is None or known.answered is None or known.eroded is None or known.is_pending:
             raise navcore.PathError(f"{start.name} asks nothing yet: {known.problem if known else 'choose a goal'}")
         self._uid = start.session_uid
@@ -46,7 +47,7 @@ class ComparingJob(Job):
 
     def store(self, context: bpy.types.Context, answer: tasks.Values) -> str:
         start = volumes.find(self._uid)
-        known = preview.result(start) if start else None
+        known = session.current().preview.result(start) if start else None
         if known is None or known.question != self._question:
             raise navcore.PathError("the path was changed or deleted meanwhile; compare again")
         drawn = []
@@ -57,13 +58,13 @@ class ComparingJob(Job):
         for number, (values, label) in enumerate(zip(answer["paths"], self.labels(), strict=False)):
             path = tasks.path_of(values)
             color = distinct_color(number, number_of_paths)
-            base = preview.shown_of(known, color)[0]
+            base = shown_of(known, color)[0]
             drawn.append(replace(base, path=path, color=color))
             row = rows.add()
             row.label, row.color = label, color
             _fill(row, context.scene, path)
         context.window_manager.volant.rows_of = str(self._uid)
-        preview.show_instead(self._uid, self._question, drawn)
+        session.current().preview.show_instead(self._uid, self._question, drawn)
         return f"{number_of_paths} paths"
 
 
@@ -116,7 +117,8 @@ def distinct_color(number: int, count: int) -> tuple[float, float, float]:
 
 def is_shown(context: bpy.types.Context, start: bpy.types.Object) -> bool:
     """Whether what was compared still is what a path object asks."""
-    return context.window_manager.volant.rows_of == str(start.session_uid) and preview.is_instead(start.session_uid)
+    is_compared = context.window_manager.volant.rows_of == str(start.session_uid)
+    return is_compared and session.current().preview.is_instead(start.session_uid)
 
 
 def as_text(rows: Sequence[bpy.types.PropertyGroup]) -> str:

@@ -7,9 +7,10 @@ from __future__ import annotations
 import bpy
 
 from ... import navcore
-from ..objects import roles, volumes
+from .. import session
+from ..objects import volumes
 from ..scene.precision import Corner
-from ..session import leaks
+from ..session.leaks import Found
 from ..wording import cubic, length
 from . import tasks
 from .job import Job
@@ -24,7 +25,7 @@ def ends(context: bpy.types.Context, volume: bpy.types.Object) -> tuple[bpy.type
     if not inside:
         raise navcore.PathError("put a keep marker into the room first")
     active = context.view_layer.objects.active
-    chosen = [marker for marker in roles.with_role(context.scene, "MARKER") if marker.select_get()]
+    chosen = [marker for marker in session.current().roles.with_role(context.scene, "MARKER") if marker.select_get()]
     begin = active if active in inside else next((marker for marker in chosen if marker in inside), inside[0])
     return begin, next((marker for marker in chosen if marker != begin), None)
 
@@ -36,7 +37,7 @@ class LeakJob(Job):
 
     def __init__(self, context: bpy.types.Context, volume: bpy.types.Object) -> None:
         super().__init__("Looking for a leak")
-        nav = volumes.require_bake(volume)
+        nav = session.current().bakes.require(volume)
         begin, end = ends(context, volume)
         self._owner, self._nav = volume.session_uid, nav
         self._name, self._goal_name = begin.name, end.name if end else ""
@@ -52,7 +53,7 @@ class LeakJob(Job):
             raise navcore.PathError("the volume was deleted while it was searched; the result is dropped")
         leak = tasks.leak_of(answer)
         words = self._words(context.scene, leak)
-        leaks.remember(leaks.Found(self._owner, self._nav, self._start, leak, words))
+        session.current().leak.found = Found(self._owner, self._nav, self._start, leak, words)
         return words
 
     def _words(self, scene: bpy.types.Scene, leak: navcore.Leak) -> str:

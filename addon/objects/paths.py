@@ -8,9 +8,10 @@ import bpy
 import numpy as np
 
 from ... import navcore
+from .. import session
 from ..properties import preferences
 from ..scene.precision import Corner
-from . import roles, volumes
+from . import volumes
 from .empties import add_empty
 
 #: Where in a volume's box a new path begins and ends, as shares of its sides.
@@ -19,7 +20,7 @@ _FROM, _TO = np.array((0.25, 0.25, 0.5)), np.array((0.75, 0.75, 0.5))
 
 def scene_paths(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """The paths of a scene, by the name of their start."""
-    return roles.with_role(scene, "PATH")
+    return session.current().roles.with_role(scene, "PATH")
 
 
 def active_path(scene: bpy.types.Scene) -> bpy.types.Object | None:
@@ -32,7 +33,7 @@ def active_path(scene: bpy.types.Scene) -> bpy.types.Object | None:
 def goals_of(start: bpy.types.Object, scene: bpy.types.Scene | None = None) -> list[bpy.types.Object]:
     """The goals of a path that are in a scene, or else in the one that is shown, in their order."""
     scene = scene or bpy.context.scene
-    return [goal.object for goal in start.volant.path.goals if roles.is_in(scene, goal.object)]
+    return [goal.object for goal in start.volant.path.goals if session.current().roles.is_in(scene, goal.object)]
 
 
 def place_of(end: bpy.types.Object) -> Corner:
@@ -58,7 +59,7 @@ def add_path(
     start.volant.role = "PATH"
     settings = start.volant.path
     settings.volume = volume
-    roles.forget()
+    session.current().roles.forget()
     palette = preferences.path_colors()
     settings.color = palette[(len(scene_paths(context.scene)) - 1) % len(palette)]
     settings.agent_radius = 2.0 * volume.volant.volume.agent_radius
@@ -84,7 +85,7 @@ def _free_places(volume: bpy.types.Object) -> list[Corner]:
     """Where a new path begins and ends: in the middles of cells of the largest island; before a bake anywhere."""
     low, high = (np.array(corner) for corner in volumes.world_box(volume))
     places = low + np.stack((_FROM, _TO)) * (high - low)
-    nav = volumes.stored_bake(volume)
+    nav = session.current().bakes.of(volume)
     if nav is not None and len(nav.cells):
         boxes = nav.boxes()
         sizes = (boxes[:, 1] - boxes[:, 0]).prod(axis=1)
@@ -113,7 +114,7 @@ def remove_path(scene: bpy.types.Scene, start: bpy.types.Object) -> None:
     scene.volant.active_path = left[0] if left else None
     for empty in {*own, start}:
         bpy.data.objects.remove(empty)
-    roles.forget()
+    session.current().roles.forget()
 
 
 def path_of(scene: bpy.types.Scene, end: bpy.types.Object) -> bpy.types.Object | None:

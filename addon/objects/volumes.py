@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Volume objects: making them, reading their box and settings, and keeping their bake.
+"""Volume objects: making them, and reading their box and settings.
 
 A volume is an empty drawn as a cube of edge 1, so that its scale reads as its size in scene units.
 """
@@ -12,19 +12,12 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from ... import navcore
+from .. import session
 from ..scene.precision import Corner, meant, meant_box
 from ..wording import readable
-from . import roles
 
 #: Coordinates beyond this have no room in Blender's single precision for what is made of them.
 _FARTHEST = 1e18
-
-#: Decoded bakes with the bytes they were decoded from, by `session_uid`.
-_decoded: dict[int, tuple[bytes, navcore.NavVolume]] = {}
-#: Bakes that could not be decoded, and whether that is because a newer Volant has made them.
-_unreadable: dict[int, bool] = {}
-#: Volumes whose bytes are known to be those; undo, redo and loading may have swapped the others.
-_verified: set[int] = set()
 
 
 def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.types.Object:
@@ -62,7 +55,7 @@ def add_baked(context: bpy.types.Context, name: str, nav: navcore.NavVolume, pac
         for key in ("min_depth", "merge", "balanced"):
             if key in asked:
                 setattr(settings, key, asked[key])
-        store_bake(volume, nav, packed)
+        session.current().bakes.store(volume, nav, packed)
     except Exception as error:
         bpy.data.objects.remove(volume)
         context.scene.volant.active_volume = before
@@ -93,14 +86,18 @@ def markers_inside(scene: bpy.types.Scene, volume: bpy.types.Object) -> list[bpy
     def inside(point: Corner) -> bool:
         return all(a <= at <= b for a, at, b in zip(low, point, high, strict=True))
 
-    return [marker for marker in roles.with_role(scene, "MARKER") if inside(marker.matrix_world.translation.to_tuple())]
+    return [
+        marker
+        for marker in session.current().roles.with_role(scene, "MARKER")
+        if inside(marker.matrix_world.translation.to_tuple())
+    ]
 
 
 def bake_config(scene: bpy.types.Scene, volume: bpy.types.Object) -> navcore.BakeConfig:
     """What a volume's settings ask of `navcore.bake`; the one place that converts them."""
     settings = volume.volant.volume
     by_depth = settings.resolution == "MAX_DEPTH"
-    known = stored_bake(volume)
+    known = session.current().bakes.of(volume)
     low, high = world_box(volume)
     voxel = meant(settings.voxel_size, None if known is None else known.voxel_size)
     if by_depth:
@@ -120,78 +117,9 @@ def bake_config(scene: bpy.types.Scene, volume: bpy.types.Object) -> navcore.Bak
     )
 
 
-def store_bake(volume: bpy.types.Object, nav: navcore.NavVolume, packed: bytes) -> None:
-    """Keep a bake in the .blend, with the volume it belongs to; `packed` are the bytes of its file."""
-    volume.volant.volume.bake = packed
-    _decoded[volume.session_uid] = (packed, nav)
-    _unreadable.pop(volume.session_uid, None)
-    _verified.add(volume.session_uid)
-
-
-def clear_bake(volume: bpy.types.Object) -> None:
-    """Forget a bake."""
-    settings = volume.volant.volume
-    for name in ("bake", "baked_from", "baked_seconds"):
-        settings.property_unset(name)
-    _decoded.pop(volume.session_uid, None)
-    _unreadable.pop(volume.session_uid, None)
-
-
-def stored_bake(volume: bpy.types.Object) -> navcore.NavVolume | None:
-    """The bake a volume holds; None without one, or with one that cannot be read: see `damage_of`.
-
-    The same object until the bake changes.
-    """
-    uid = volume.session_uid
-    if uid not in _verified:
-        packed = volume.volant.volume.bake
-        known = _decoded.get(uid)
-        if known is None or known[0] != packed:
-            _decoded.pop(uid, None)
-            _unreadable.pop(uid, None)
-            if packed:
-                try:
-                    _decoded[uid] = (packed, navcore.loads(packed))
-                except navcore.FormatError as error:
-                    _unreadable[uid] = isinstance(error, navcore.NewerFormatError)
-        _verified.add(uid)
-    known = _decoded.get(uid)
-    return known[1] if known else None
-
-
-def require_bake(volume: bpy.types.Object) -> navcore.NavVolume:
-    """The bake a volume holds; `FormatError` says why there is none to work with."""
-    nav = stored_bake(volume)
-    if nav is None:
-        raise navcore.FormatError(damage_of(volume) or f"{volume.name} is not baked yet")
-    return nav
-
-
-def damage_of(volume: bpy.types.Object) -> str:
-    """Why the bake that a volume holds cannot be read, and what to do; empty when it can."""
-    is_newer = _unreadable.get(volume.session_uid)
-    if is_newer is None:
-        return ""
-    if is_newer:
-        return f"the bake stored in {volume.name} was made by a newer Volant; update Volant, or bake it again"
-    return f"the bake stored in {volume.name} is damaged; bake it again"
-
-
-def verify_again() -> None:
-    """The .blend's data may have changed underneath; bakes that did not are not decoded again."""
-    _verified.clear()
-
-
-def forget_decoded() -> None:
-    """Drop every decoded bake."""
-    _decoded.clear()
-    _unreadable.clear()
-    _verified.clear()
-
-
 def scene_volumes(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """The volumes of a scene, by name."""
-    return roles.with_role(scene, "VOLUME")
+    return session.current().roles.with_role(scene, "VOLUME")
 
 
 def find(uid: int) -> bpy.types.Object | None:

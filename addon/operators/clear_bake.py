@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..objects import volumes
+from .. import session
 from ..session import handlers
 from .preconditions import needs_bake
 
@@ -28,6 +28,6 @@ class VOLANT_OT_clear_bake(bpy.types.Operator):
         return needs_bake(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        volumes.clear_bake(context.scene.volant.active_volume)
+        session.current().bakes.clear(context.scene.volant.active_volume)
         handlers.refresh_now(context)
         return {"FINISHED"}

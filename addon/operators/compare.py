@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from .. import session
 from ..jobs import comparing
 from ..jobs.job import Job
 from ..objects import paths
 from ..properties import callbacks
-from ..session import preview
 from .long_work import LongWork
 from .preconditions import needs_path
 
@@ -74,7 +74,7 @@ class VOLANT_OT_clear_comparison(bpy.types.Operator):
     bl_label = "Clear Comparison"
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        preview.show_own()
+        session.current().preview.show_own()
         context.window_manager.volant.rows.clear()
         callbacks.redraw(None, context)
         return {"FINISHED"}

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
+from .. import session
 from ..jobs.finding_leaks import LeakJob
 from ..jobs.job import Job
 from ..properties import callbacks
-from ..session import leaks
 from .long_work import LongWork
 from .preconditions import needs_bake
 
@@ -40,7 +40,7 @@ class VOLANT_OT_find_leak(LongWork, bpy.types.Operator):
         outcome = super()._finish(context)
         volume = context.scene.volant.active_volume
         # The window may show another scene by now, without any volume.
-        found = leaks.last(volume) if volume is not None else None
+        found = session.current().leak.of(volume) if volume is not None else None
         if outcome == {"FINISHED"} and found is not None and found.leak.found:
             _fly_to(context, found.leak.portal, found.nav.voxel_size)
         return outcome
@@ -65,6 +65,6 @@ class VOLANT_OT_clear_leak(bpy.types.Operator):
     bl_label = "Clear Leak"
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        leaks.forget()
+        session.current().leak.found = None
         callbacks.redraw(None, context)
         return {"FINISHED"}

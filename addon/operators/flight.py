@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ... import navcore
+from .. import session
 from ..objects import flights, paths
 from ..objects.empties import handy_size, select_only
-from ..session import handlers, preview
+from ..session import handlers
+from ..session.questions import Result
 from ..wording import counted
 from .preconditions import needs_object_mode, needs_path
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
 
-def _leading(known: preview.Result | None) -> list[navcore.Path]:
+def _leading(known: Result | None) -> list[navcore.Path]:
     """What was found for a path object, one for each goal that can be reached."""
     return [path for path in known.answers if path.found and len(path.points) > 1] if known else []
 
@@ -28,13 +30,13 @@ def _found(context: bpy.types.Context, starts: list[bpy.types.Object]) -> list[l
     """The paths of some path objects as these are now."""
     # Adjusting an operator undoes it first, and leaves starts and goals where they were not placed yet.
     context.view_layer.update()
-    return [_leading(preview.answered_now(context.scene, start)) for start in starts]
+    return [_leading(session.current().preview.answered_now(context.scene, start)) for start in starts]
 
 
 def _has_found(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     if not (needs_object_mode(operator, context) and needs_path(operator, context)):
         return False
-    if not _leading(preview.result(paths.active_path(context.scene))):
+    if not _leading(session.current().preview.result(paths.active_path(context.scene))):
         operator.poll_message_set("The chosen path leads nowhere yet")
         return False
     return True

@@ -66,7 +66,7 @@ _MAP = (
     ("bpy.types.volantscene.active_volume*", f"{_FIRST}#2-add-a-volume"),
     ("bpy.types.volantscene.display*", _OVERLAY),
     ("bpy.types.volantrow.*", f"{_AGENTS}#several-ways"),
-    ("bpy.types.volantsession.*", f"{_AGENTS}#several-ways"),
+    ("bpy.types.volantcomparison.*", f"{_AGENTS}#several-ways"),
     ("bpy.types.volantpreferences.budget*", f"{_OVERLAY}#preferences"),
     ("bpy.types.volantpreferences.memory_limit*", f"{_OVERLAY}#preferences"),
     ("bpy.types.volantpreferences.*", f"{_OVERLAY}#colors-of-your-own"),

@@ -7,11 +7,11 @@ from __future__ import annotations
 import bpy
 
 from ... import navcore
-from ..session import preview
+from ..session.questions import Result
 from ..wording import counted, length, seconds, sentence
 
 
-def summary(scene: bpy.types.Scene, known: preview.Result | None) -> str:
+def summary(scene: bpy.types.Scene, known: Result | None) -> str:
     """A path in a word or two, for its row."""
     if known is None:
         return ""
@@ -27,7 +27,7 @@ def summary(scene: bpy.types.Scene, known: preview.Result | None) -> str:
     return f"{len(found)} of {counted(len(known.answers), 'goal')}"
 
 
-def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[str, bool]]:
+def details(scene: bpy.types.Scene, known: Result | None) -> list[tuple[str, bool]]:
     """What a path's row does not tell of it, in sentences, each with whether it is good news.
 
     While another question is being answered there are as many as before, so that nothing below them jumps, but none
@@ -61,7 +61,7 @@ def _outcome(scene: bpy.types.Scene, path: navcore.Path, is_one_of_many: bool) -
     return f"no path: {path.reason}", False
 
 
-def cost(known: preview.Result | None) -> str:
+def cost(known: Result | None) -> str:
     """What finding a path took, or that it is still searched; empty when nothing was searched."""
     if known is None or known.problem:
         return ""

@@ -12,9 +12,9 @@ from .object import VolantObject
 from .path import VolantGoal, VolantPath
 from .scene import VolantDisplay, VolantScene
 from .volume import VolantVolume
-from .window_manager import VolantRow, VolantSession
+from .window_manager import VolantRow, VolantComparison
 
-_classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantDisplay, VolantScene, VolantRow, VolantSession)
+_classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantDisplay, VolantScene, VolantRow, VolantComparison)
 
 
 def register() -> None:
@@ -22,7 +22,7 @@ def register() -> None:
         bpy.utils.register_class(cls)
     bpy.types.Object.volant = PointerProperty(type=VolantObject)
     bpy.types.Scene.volant = PointerProperty(type=VolantScene)
-    bpy.types.WindowManager.volant = PointerProperty(type=VolantSession)
+    bpy.types.WindowManager.volant = PointerProperty(type=VolantComparison)
 
 
 def unregister() -> None:

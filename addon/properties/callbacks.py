@@ -4,20 +4,15 @@
 
 Blender 4.2 never lets go of a property's callback, and with it of every global of the callback's
 module. Were `bpy` among those globals, a Python that imported the bpy wheel would crash on exit.
-So this module imports it for type checking only.
+So this module imports it for type checking only, and what leads to it where it is used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import bpy
-
-#: What is called when a path's settings change, and when an object changes its role; whoever cares puts itself here.
-path_listeners: list[Callable[[bpy.types.Scene], object]] = []
-role_listeners: list[Callable[[], object]] = []
 
 
 def is_volume(_self: object, candidate: bpy.types.Object) -> bool:
@@ -40,12 +35,14 @@ def redraw(_self: object, context: bpy.types.Context) -> None:
 
 def refresh_paths(_self: object, context: bpy.types.Context) -> None:
     """Something that a path depends on has changed."""
-    for listener in path_listeners:
-        listener(context.scene)
+    from .. import session
+
+    session.current().preview.follow(context.scene)
     redraw(_self, context)
 
 
 def role_changed(_self: object, _context: bpy.types.Context) -> None:
     """An object means something else now."""
-    for listener in role_listeners:
-        listener()
+    from .. import session
+
+    session.current().roles.forget()

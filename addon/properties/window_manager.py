@@ -19,7 +19,7 @@ class VolantRow(bpy.types.PropertyGroup):
     checks: IntProperty(name="Sight Checks", description="How many lines of sight were looked along")
 
 
-class VolantSession(bpy.types.PropertyGroup):
+class VolantComparison(bpy.types.PropertyGroup):
     """What is shown until Blender is closed, and never saved."""
 
     rows: CollectionProperty(type=VolantRow)

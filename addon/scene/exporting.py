@@ -11,14 +11,14 @@ from dataclasses import replace
 import bpy
 
 from ... import navcore
+from .. import session
 from ..objects import volumes
-from ..session import status
 from . import units
 
 
 def write(scene: bpy.types.Scene, volume: bpy.types.Object, target: str, engine: str) -> int:
     """Write a volume's bake, and give the size of the file in bytes; `engine` as in `fileformat.engines`, or "none"."""
-    nav = volumes.require_bake(volume)
+    nav = session.current().bakes.require(volume)
     # What the bake itself was told of units and an engine may be older than the scene's settings, or from elsewhere.
     kept = {key: value for key, value in nav.metadata.items() if key != "engine"}
     told = {**kept, **units.unit_metadata(scene), **units.engine_metadata(engine, scene)}
@@ -35,6 +35,7 @@ def baked_volumes(scene: bpy.types.Scene) -> list[bpy.types.Object]:
 def stale_volumes(context: bpy.types.Context, chosen: Iterable[bpy.types.Object]) -> dict[str, str]:
     """Those of some volumes whose bakes are out of date, by name, with the reason."""
     depsgraph = context.evaluated_depsgraph_get()
+    status = session.current().status
     reasons = {volume.name: status.stale_reason(context.scene, depsgraph, volume) for volume in chosen}
     return {name: reason for name, reason in reasons.items() if reason}
 

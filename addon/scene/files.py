@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from ... import navcore
 from ...navcore.fileformat import read_bytes, write_bytes
-from .. import properties
-from ..objects import roles, volumes
-from . import exporting, frames, sources, survey, units
+from .. import properties, session
+from ..objects import volumes
+from ..session import session as memory
+from . import exporting, frames, sources, units
 
 Mesh = tuple[NDArray[np.float64], NDArray[np.int64]]
 
@@ -33,11 +34,13 @@ def registered() -> Iterator[None]:
     if hasattr(bpy.types.Object, "volant"):
         yield
         return
+    memory.register()
     properties.register()
     try:
         yield
     finally:
         properties.unregister()
+        memory.unregister()
 
 
 def open_blend(path: str | os.PathLike[str]) -> None:
@@ -46,8 +49,7 @@ def open_blend(path: str | os.PathLike[str]) -> None:
     read_bytes(path)
     _call(path, lambda: bpy.ops.wm.open_mainfile(filepath=os.path.abspath(path), load_ui=False))
     # In a Blender without the extension nobody else does.
-    roles.forget()
-    survey.forget_facts()
+    memory.renew()
 
 
 def import_mesh(path: str | os.PathLike[str]) -> None:
@@ -123,7 +125,7 @@ def write_bake(name: str, target: str, engine: str | None) -> tuple[navcore.NavV
     """Write the bake that a volume holds, as File > Export does; gives it, and the size of the file in bytes."""
     volume = bpy.context.scene.objects[name]
     size = exporting.write(bpy.context.scene, volume, target, engine or "none")
-    return volumes.require_bake(volume), size
+    return session.current().bakes.require(volume), size
 
 
 def made_in() -> dict[str, Any]:

@@ -1,9 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A quick look at a volume's sources: how much there is, and whether it is what it was when it was baked.
-
-Each object is measured once and again only after Blender said that its geometry changed.
-"""
+"""A quick look at a volume's sources: how much there is, and whether it is what it was when it was baked."""
 
 from __future__ import annotations
 
@@ -18,6 +15,7 @@ import bpy
 import numpy as np
 
 from ... import navcore
+from .. import session
 from ..wording import listed
 from . import samples, sources
 from .sources import Floats, Geometry, Place
@@ -65,14 +63,6 @@ class Touched(NamedTuple):
     is_any: bool
 
 
-_facts: dict[Geometry, Facts] = {}
-
-
-def forget_facts() -> None:
-    """Another file, or another past of this one."""
-    _facts.clear()
-
-
 def forget_changed(depsgraph: bpy.types.Depsgraph) -> Touched:
     """Drop what is known of objects whose geometry has just changed, and tell what may look different."""
     places: dict[str, int] = {}
@@ -84,7 +74,7 @@ def forget_changed(depsgraph: bpy.types.Depsgraph) -> Touched:
             names = {update.id.original.name_full, update.id.original.name}
             if update.is_updated_geometry:
                 reshaped |= names
-                _facts.pop(sources.geometry_of(update.id), None)
+                session.current().meshes.forget(sources.geometry_of(update.id))
             elif update.is_updated_transform:
                 places |= dict.fromkeys(names, _where(np.array(update.id.matrix_world, dtype=np.float64)))
         elif isinstance(update.id, bpy.types.Collection | bpy.types.Scene):
@@ -111,13 +101,7 @@ def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None, befo
     places, facts = sources.list_sources(depsgraph, volume, measure)
     for place in places:
         if place.geometry not in facts:
-            known = _facts.get(place.geometry)
-            if known is None:
-                evaluated = sources.find_evaluated(depsgraph, place.geometry)
-                assert evaluated is not None, "it was listed just now"
-                known = measure(evaluated)
-                remember(place.geometry, known)
-            facts[place.geometry] = known
+            facts[place.geometry] = session.current().meshes.facts(depsgraph, place.geometry)
     now = summed(places, facts)
     if now == before:
         return replace(now, sample=before.sample)
@@ -145,11 +129,6 @@ def summed(places: Iterable[Place], facts: Mapping[Geometry, Facts]) -> Survey:
 def _where(matrix: Floats) -> int:
     """A place, (4, 4) float64, as one number, rounded: another Blender may evaluate the last digit otherwise."""
     return zlib.crc32((np.round(matrix[:3], 5) + 0.0).tobytes())
-
-
-def remember(geometry: Geometry, facts: Facts) -> None:
-    """Somebody else has measured a mesh that can be found again."""
-    _facts[geometry] = facts
 
 
 def measure(evaluated: bpy.types.Object) -> Facts:

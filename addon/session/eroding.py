@@ -16,46 +16,43 @@ from ..jobs.work import Work
 _MOST = 8
 #: Seconds that a radius has to stay as it is, because nobody wants those that a slider passes on its way.
 _REST = 0.15
-
-#: By the bake and the radius they were made for; those used last come last.
-_made: OrderedDict[tuple[navcore.NavVolume, float], navcore.NavVolume] = OrderedDict()
-#: At most one.
-_under_way: list[Work] = []
+#: Seconds between two looks while there is nothing to do but wait for another process.
+_TICK = 0.05
 
 
-def forget() -> None:
-    """Drop every volume that is kept."""
-    _made.clear()
+class ErodedVolumes:
+    """Volumes by the bake and the radius they were made for; those used last come last."""
 
+    def __init__(self) -> None:
+        self._made: OrderedDict[tuple[navcore.NavVolume, float], navcore.NavVolume] = OrderedDict()
+        self._under_way: Work | None = None
 
-def eroded_now(nav: navcore.NavVolume, radius: float) -> navcore.NavVolume:
-    """What an agent of a larger radius has of a volume, however long that takes."""
-    if (nav, radius) not in _made:
-        _keep(nav, radius, navcore.erode(nav, radius))
-    return _made[nav, radius]
+    def now(self, nav: navcore.NavVolume, radius: float) -> navcore.NavVolume:
+        """What an agent of a larger radius has of a volume, however long that takes."""
+        if (nav, radius) not in self._made:
+            self._keep(nav, radius, navcore.erode(nav, radius))
+        return self._made[nav, radius]
 
+    def aside(self, nav: navcore.NavVolume, radius: float) -> Generator[float, None, navcore.NavVolume]:
+        """The same beside the window. Yields for how many seconds there is nothing to do; closing it stops the work."""
+        rested_at = time.monotonic() + _REST
+        while (nav, radius) not in self._made:
+            rest = rested_at - time.monotonic()
+            if self._under_way is not None or rest > 0.0:
+                yield max(rest, _TICK)
+                continue
+            work = self._under_way = Work("erode", {"volume": volume_values(nav), "radius": radius})
+            try:
+                while not work.advance(0.0):
+                    yield _TICK if work.waits else 0.0
+            finally:
+                self._under_way = None
+                work.close()
+            self._keep(nav, radius, volume_of(work.answer["volume"]))
+        self._made.move_to_end((nav, radius))
+        return self._made[nav, radius]
 
-def eroded_aside(nav: navcore.NavVolume, radius: float) -> Generator[bool, None, navcore.NavVolume]:
-    """The same beside the window. Yields whether there is nothing to do for now; closing it stops the work."""
-    asked_at = time.monotonic()
-    while (nav, radius) not in _made:
-        if _under_way or time.monotonic() - asked_at < _REST:
-            yield True
-            continue
-        work = Work("erode", {"volume": volume_values(nav), "radius": radius})
-        _under_way.append(work)
-        try:
-            while not work.advance(0.0):
-                yield work.waits
-        finally:
-            _under_way.remove(work)
-            work.close()
-        _keep(nav, radius, volume_of(work.answer["volume"]))
-    _made.move_to_end((nav, radius))
-    return _made[nav, radius]
-
-
-def _keep(nav: navcore.NavVolume, radius: float, eroded: navcore.NavVolume) -> None:
-    _made[nav, radius] = eroded
-    while len(_made) > _MOST:
-        _made.popitem(last=False)
+    def _keep(self, nav: navcore.NavVolume, radius: float, eroded: navcore.NavVolume) -> None:
+        self._made[nav, radius] = eroded
+        while len(self._made) > _MOST:
+            self._made.popitem(last=False)

@@ -10,42 +10,34 @@ from typing import Any
 import bpy
 from bpy.app.handlers import persistent
 
-from ..jobs import process, under_way
-from ..objects import paths, roles, volumes
-from ..overlay import drawing
+from ..objects import paths, volumes
 from ..properties import callbacks
 from ..scene import survey
-from . import leaks, preview, status, watching
+from . import current, session
 
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
 #: Seconds between two looks at what scripts may have set, and how many times as long as such a look they are at least.
 _WATCH, _WATCH_SHARE = 0.25, 50.0
 
-#: When something last changed, as `time.perf_counter`, which object was active then, and in which scene.
-_changed_at = [0.0]
-_active = [0]
-_scene = [0]
-
 
 @persistent
 def loaded(*_arguments: object) -> None:
-    """Another file is open: nothing that was known holds."""
-    under_way.end()
-    forget()
+    """Another file is open."""
+    session.renew()
     # Nothing has its place in the world yet.
     bpy.context.view_layer.update()
-    preview.follow(bpy.context.scene)
+    current().preview.follow(bpy.context.scene)
     _look_later()
 
 
 @persistent
 def time_travelled(*_arguments: object) -> None:
     """Undo and redo may have changed everything, but mostly change little."""
-    volumes.verify_again()
-    survey.forget_facts()
-    roles.forget()
-    preview.follow(bpy.context.scene)
+    current().bakes.verify_again()
+    current().meshes.forget_all()
+    current().roles.forget()
+    current().preview.follow(bpy.context.scene)
     _look_later()
 
 
@@ -55,16 +47,16 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     if depsgraph.mode == "RENDER":
         return
     touched = survey.forget_changed(depsgraph)
-    status.mark_touched(scene, touched)
+    current().status.mark_touched(scene, touched)
     is_other = touched.is_any
     if any(isinstance(update.id, bpy.types.Scene | bpy.types.Collection) for update in depsgraph.updates):
-        roles.forget()
+        current().roles.forget()
         _let_go(scene)
     _adopt_active(scene, depsgraph.view_layer)
-    preview.follow(scene)
-    if scene.session_uid != _scene[0]:
+    current().preview.follow(scene)
+    if scene.session_uid != current().watched.scene:
         # It may have changed while another one was shown.
-        _scene[0] = scene.session_uid
+        current().watched.scene = scene.session_uid
         is_other = True
     if is_other:
         _look_later()
@@ -75,8 +67,8 @@ def frame_changed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> Non
     """Animated starts, goals and sources have moved; Blender tells of them in no other way."""
     if depsgraph.mode == "RENDER":
         return
-    status.mark_touched(scene, survey.forget_changed(depsgraph))
-    preview.follow(scene)
+    current().status.mark_touched(scene, survey.forget_changed(depsgraph))
+    current().preview.follow(scene)
     # Also when nothing moved: the panel tells which frame a bake was made at.
     _look_later()
 
@@ -90,7 +82,7 @@ def playback_ended(*_arguments: object) -> None:
 def _let_go(scene: bpy.types.Scene) -> None:
     """A volume that was deleted, or that a copied scene left behind, gives way to another one of the scene."""
     settings = scene.volant
-    if settings.active_volume is not None and not roles.is_in(scene, settings.active_volume):
+    if settings.active_volume is not None and not current().roles.is_in(scene, settings.active_volume):
         left = volumes.scene_volumes(scene)
         settings.active_volume = left[0] if left else None
 
@@ -99,9 +91,9 @@ def _adopt_active(scene: bpy.types.Scene, view_layer: bpy.types.ViewLayer) -> No
     """A volume, a path or a goal that was just made the active object is what the panel shows."""
     active = view_layer.objects.active
     uid = active.session_uid if active else 0
-    if uid == _active[0]:
+    if uid == current().watched.active:
         return
-    _active[0] = uid
+    current().watched.active = uid
     if active is None:
         return
     settings = scene.volant
@@ -124,28 +116,23 @@ def redraw_panels() -> None:
 
 def refresh_now(context: bpy.types.Context) -> None:
     """An operator has changed something: look at once."""
-    roles.forget()
-    status.refresh(context.scene, context.evaluated_depsgraph_get())
-    preview.follow(context.scene)
+    current().roles.forget()
+    current().status.refresh(context.scene, context.evaluated_depsgraph_get())
+    current().preview.follow(context.scene)
     callbacks.redraw(None, context)
 
 
 def _look_later() -> None:
-    _changed_at[0] = time.perf_counter()
-    if not bpy.app.background and not bpy.app.timers.is_registered(_look):
-        bpy.app.timers.register(_look, first_interval=_REST)
+    current().timer.call(_look, _REST)
 
 
 def _look() -> float | None:
     """Timer: once nothing changes any more, look at what the panels tell. Not while an animation plays: to look at
     many triangles takes longer than a frame may."""
-    windows = bpy.context.window_manager.windows
-    if any(window.screen.is_animation_playing for window in windows):
-        return _REST
-    if time.perf_counter() - _changed_at[0] < _REST:
+    if any(window.screen.is_animation_playing for window in bpy.context.window_manager.windows):
         return _REST
     for window in _one_for_each_scene():
-        status.refresh(window.scene, window.view_layer.depsgraph)
+        current().status.refresh(window.scene, window.view_layer.depsgraph)
     callbacks.redraw(None, bpy.context)
     return None
 
@@ -155,13 +142,13 @@ def _watch() -> float:
     began = time.perf_counter()
     for window in _one_for_each_scene():
         scene = window.scene
-        if watching.has_changed(scene):
-            roles.forget()
+        if current().watched.has_changed(scene):
+            current().roles.forget()
             # Bakes are properties, too.
-            volumes.verify_again()
+            current().bakes.verify_again()
             _look_later()
             callbacks.redraw(None, bpy.context)
-        if preview.follow(scene):
+        if current().preview.follow(scene):
             callbacks.redraw(None, bpy.context)
     return max(_WATCH, _WATCH_SHARE * (time.perf_counter() - began))
 
@@ -169,19 +156,6 @@ def _watch() -> float:
 def _one_for_each_scene() -> list[bpy.types.Window]:
     """A window of each scene that is shown."""
     return list({window.scene.session_uid: window for window in bpy.context.window_manager.windows}.values())
-
-
-def forget() -> None:
-    """Drop everything derived from the .blend's data."""
-    preview.forget()
-    leaks.forget()
-    status.forget()
-    survey.forget_facts()
-    roles.forget()
-    volumes.forget_decoded()
-    watching.forget()
-    drawing.forget_batches()
-    _active[0] = _scene[0] = 0
 
 
 def _lists() -> tuple[tuple[list[Any], Any], ...]:
@@ -200,23 +174,11 @@ def register() -> None:
     for handlers, handler in _lists():
         if handler not in handlers:
             handlers.append(handler)
-    callbacks.path_listeners[:] = [preview.follow]
-    callbacks.role_listeners[:] = [roles.forget]
     _look_later()
-    if not bpy.app.background:
-        bpy.app.timers.register(_watch, first_interval=_WATCH, persistent=True)
+    current().timer.call(_watch, _WATCH)
 
 
 def unregister() -> None:
-    callbacks.path_listeners.clear()
-    callbacks.role_listeners.clear()
     for handlers, handler in _lists():
         if handler in handlers:
             handlers.remove(handler)
-    for timer in (_look, _watch):
-        if bpy.app.timers.is_registered(timer):
-            bpy.app.timers.unregister(timer)
-    under_way.end()
-    forget()
-    # After all that may have one.
-    process.end_idle()

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from ... import navcore
 from ..objects import volumes
 from ..scene.precision import Corner
-from . import preview
+from . import current
+from .questions import Shown
 
 #: An alarming colour, used for nothing else; linear, as the colours of paths are.
 COLOR = (1.0, 0.027, 0.014)
@@ -30,33 +31,26 @@ class Found:
     words: str
 
 
-_last: list[Found] = []
+class LastLeak:
+    """found : the answer to the last question, whatever became of the volume since; None without one."""
 
+    def __init__(self) -> None:
+        self.found: Found | None = None
 
-def last(volume: bpy.types.Object) -> Found | None:
-    """What was found in a volume, as long as its bake is the one that was searched."""
-    for found in _last:
-        if found.owner == volume.session_uid and found.nav is volumes.stored_bake(volume):
-            return found
-    return None
+    def of(self, volume: bpy.types.Object) -> Found | None:
+        """What was found in a volume, as long as its bake is the one that was searched."""
+        found = self.found
+        if found is None or found.owner != volume.session_uid or found.nav is not current().bakes.of(volume):
+            return None
+        return found
 
-
-def remember(found: Found) -> None:
-    """This is the answer to the last question."""
-    _last[:] = [found]
-
-
-def forget() -> None:
-    _last.clear()
-
-
-def shown(scene: bpy.types.Scene) -> list[tuple[preview.Shown, NDArray[np.float64]]]:
-    """The way out of each leaking room of a scene and its narrowest place, (2, 3) world corners, to be drawn."""
-    drawn = []
-    for volume in volumes.scene_volumes(scene):
-        found = last(volume)
-        if found is not None and found.leak.found:
-            x, y, z = found.leak.path.points[-1].tolist()
-            way = preview.Shown(found.leak.path, found.nav, found.owner, found.start, (x, y, z), COLOR)
-            drawn.append((way, found.leak.portal))
-    return drawn
+    def shown(self, scene: bpy.types.Scene) -> list[tuple[Shown, NDArray[np.float64]]]:
+        """The way out of each leaking room of a scene and its narrowest place, (2, 3) world corners, to be drawn."""
+        drawn = []
+        for volume in volumes.scene_volumes(scene):
+            found = self.of(volume)
+            if found is not None and found.leak.found:
+                x, y, z = found.leak.path.points[-1].tolist()
+                way = Shown(found.leak.path, found.nav, found.owner, found.start, (x, y, z), COLOR)
+                drawn.append((way, found.leak.portal))
+        return drawn

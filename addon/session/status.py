@@ -8,16 +8,17 @@ Looked up when something has changed and kept, so that panels only draw words.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import bpy
 import numpy as np
 
 from ... import navcore
 from ...navcore.bake.estimate import Expected
-from ..objects import roles, volumes
+from ..objects import volumes
 from ..scene import frames, survey
 from ..wording import counted, listed, seconds, sentence, size, told
+from . import current
 
 State = Literal["NEVER", "FRESH", "STALE"]
 
@@ -82,119 +83,124 @@ class _Forecast(NamedTuple):
     expected: Expected
 
 
-_known: dict[int, Status] = {}
-#: The last one of each volume, because it takes longer than all else that is looked at.
-_forecasts: dict[int, _Forecast] = {}
-_problems: dict[int, Problem] = {}
+class Statuses:
+    """What is known of volumes, by their `session_uid`."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Status] = {}
+        #: The last one of each volume, because it takes longer than all else that is looked at.
+        self._forecasts: dict[int, _Forecast] = {}
+        #: Why the last bake of a volume failed.
+        self.problems: dict[int, Problem] = {}
+
+    def of(self, volume: bpy.types.Object) -> Status | None:
+        """What is known of a volume; None until somebody has looked."""
+        return self._known.get(volume.session_uid)
+
+    def state(self, volume: bpy.types.Object) -> State:
+        """Whether a volume was never baked, is up to date, or out of date."""
+        known = self.of(volume)
+        if known is not None:
+            return known.state
+        return "FRESH" if volume.volant.volume.bake else "NEVER"
+
+    def forget_one(self, uid: int) -> None:
+        """A volume is not what it was; somebody will look again."""
+        self._known.pop(uid, None)
+
+    def refresh(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
+        """Look at every volume of a scene."""
+        for volume in volumes.scene_volumes(scene):
+            self._look(scene, depsgraph, volume)
+
+    def mark_touched(self, scene: bpy.types.Scene, touched: survey.Touched) -> None:
+        """Volumes whose sources were just evaluated to something else are out of date, until somebody looks again."""
+        for volume in volumes.scene_volumes(scene):
+            known = self.of(volume)
+            if known is None or known.state != "FRESH" or not volume.volant.volume.baked_from:
+                continue
+            names = survey.touched_sources(known.survey, touched)
+            if names:
+                frame = frames.words(scene, current().bakes.of(volume), is_animated=False)
+                changed = "moved" if touched.reshaped.isdisjoint(names) else "changed"
+                words = f"{listed(names)} {changed}"
+                self._known[volume.session_uid] = replace(known, state="STALE", words=words, frame=frame)
+
+    def stale_reason(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> str:
+        """Why a volume's bake is not what a bake of the scene as it is now would be, for who is about to hand it on.
+
+        Empty when it is, when there is no bake, or when it came from a file and cannot be compared. Looks anew, because
+        a script may have changed something without anybody being told.
+        """
+        current().roles.forget()
+        current().bakes.verify_again()
+        known = self._look(scene, depsgraph, volume)
+        if known.state != "STALE":
+            return ""
+        return f"{known.words} ({known.frame.lower()})" if known.frame else known.words
+
+    def _look(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Status:
+        before = self._forecasts.get(volume.session_uid)
+        now = survey.survey(depsgraph, volume, before.survey if before else None)
+        grid, warning, config = "", "", None
+        try:
+            config = volumes.bake_config(scene, volume)
+            expected = self._expect(volume, now, config)
+            x, y, z = expected.shape.tolist()
+            grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
+            warning = _warning(volume, now, expected.memory)
+            # As the bake would; the panel need not tell more.
+            navcore.check_limit(expected, config)
+        except navcore.NavError as error:
+            warning = sentence(told(scene, error))
+        found = self._known[volume.session_uid] = Status(
+            **_bake_status(scene, depsgraph, volume, config, now),
+            sources=f"{counted(len(now.looks), 'object')}, {counted(now.triangles, 'triangle')}",
+            grid=grid,
+            warning=warning,
+            markers=_marker_statuses(scene, volume),
+            survey=now,
+        )
+        return found
+
+    def _expect(self, volume: bpy.types.Object, now: survey.Survey, config: navcore.BakeConfig) -> Expected:
+        """What a bake will take; as known when neither sources nor settings have changed."""
+        known = self._forecasts.get(volume.session_uid)
+        if known is None or known.survey != now or known.config != config:
+            known = _Forecast(now, config, navcore.expect(now.sample, config))
+            self._forecasts[volume.session_uid] = known
+        return known.expected
 
 
-def status(volume: bpy.types.Object) -> Status | None:
-    """What is known of a volume; None until somebody has looked."""
-    return _known.get(volume.session_uid)
+class _BakeStatus(TypedDict):
+    """What a `Status` tells of the last bake."""
+
+    state: State
+    words: str
+    frame: str
 
 
-def state(volume: bpy.types.Object) -> State:
-    """Whether a volume was never baked, is up to date, or out of date."""
-    known = _known.get(volume.session_uid)
-    if known is not None:
-        return known.state
-    return "FRESH" if volume.volant.volume.bake else "NEVER"
-
-
-def problem(uid: int) -> Problem | None:
-    """Why the last bake of a volume failed; None when it did not."""
-    return _problems.get(uid)
-
-
-def set_problem(uid: int, what: Problem) -> None:
-    _problems[uid] = what
-
-
-def clear_problem(uid: int) -> None:
-    _problems.pop(uid, None)
-
-
-def forget_one(uid: int) -> None:
-    """A volume is not what it was; somebody will look again."""
-    _known.pop(uid, None)
-
-
-def forget() -> None:
-    """Another file is open."""
-    _known.clear()
-    _forecasts.clear()
-    _problems.clear()
-
-
-def refresh(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """Look at every volume of a scene."""
-    for volume in volumes.scene_volumes(scene):
-        _known[volume.session_uid] = _look(scene, depsgraph, volume)
-
-
-def mark_touched(scene: bpy.types.Scene, touched: survey.Touched) -> None:
-    """Volumes whose sources were just evaluated to something else are out of date, until somebody looks again."""
-    for volume in volumes.scene_volumes(scene):
-        known = _known.get(volume.session_uid)
-        if known is None or known.state != "FRESH" or not volume.volant.volume.baked_from:
-            continue
-        names = survey.touched_sources(known.survey, touched)
-        if names:
-            frame = frames.words(scene, volumes.stored_bake(volume), is_animated=False)
-            changed = "moved" if touched.reshaped.isdisjoint(names) else "changed"
-            _known[volume.session_uid] = replace(known, state="STALE", words=f"{listed(names)} {changed}", frame=frame)
-
-
-def stale_reason(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> str:
-    """Why a volume's bake is not what a bake of the scene as it is now would be, for who is about to hand it on.
-
-    Empty when it is, when there is no bake, or when it came from a file and cannot be compared. Looks anew, because a
-    script may have changed something without anybody being told.
-    """
-    roles.forget()
-    volumes.verify_again()
-    known = _known[volume.session_uid] = _look(scene, depsgraph, volume)
-    if known.state != "STALE":
-        return ""
-    return f"{known.words} ({known.frame.lower()})" if known.frame else known.words
-
-
-def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Status:
-    before = _forecasts.get(volume.session_uid)
-    now = survey.survey(depsgraph, volume, before.survey if before else None)
-    count = f"{counted(len(now.looks), 'object')}, {counted(now.triangles, 'triangle')}"
-    grid, warning, config = "", "", None
-    try:
-        config = volumes.bake_config(scene, volume)
-        expected = _expect(volume, now, config)
-        x, y, z = expected.shape.tolist()
-        grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
-        warning = _warning(volume, now, expected.memory)
-        # As the bake would; the panel need not tell more.
-        navcore.check_limit(expected, config)
-    except navcore.NavError as error:
-        warning = sentence(told(scene, error))
-    nav = volumes.stored_bake(volume)
-    markers = tuple(_marker_status(marker, nav) for marker in volumes.markers_inside(scene, volume))
+def _bake_status(
+    scene: bpy.types.Scene,
+    depsgraph: bpy.types.Depsgraph,
+    volume: bpy.types.Object,
+    config: navcore.BakeConfig | None,
+    now: survey.Survey,
+) -> _BakeStatus:
+    nav = current().bakes.of(volume)
     if nav is None:
-        words = sentence(volumes.damage_of(volume)) or "Not baked yet"
-        return Status("NEVER", words, count, grid, warning, markers, "", now)
+        words = sentence(current().bakes.damage_of(volume)) or "Not baked yet"
+        return {"state": "NEVER", "words": words, "frame": ""}
     why = _out_of_date(depsgraph, volume, nav, config, now)
     frame = frames.words(scene, nav, frames.are_animated(now.looks))
+    if why:
+        return {"state": "STALE", "words": why, "frame": frame}
     islands = int(nav.components.max(initial=-1)) + 1
     took = volume.volant.volume.baked_seconds
     figures = f"{counted(len(nav.cells), 'cell')}, {counted(islands, 'island')}" + (
         f", {seconds(took)}" if took else ""
     )
-    return Status("STALE" if why else "FRESH", why or figures, count, grid, warning, markers, frame, now)
-
-
-def _expect(volume: bpy.types.Object, now: survey.Survey, config: navcore.BakeConfig) -> Expected:
-    """What a bake will take; as known when neither sources nor settings have changed."""
-    known = _forecasts.get(volume.session_uid)
-    if known is None or known.survey != now or known.config != config:
-        known = _forecasts[volume.session_uid] = _Forecast(now, config, navcore.expect(now.sample, config))
-    return known.expected
+    return {"state": "FRESH", "words": figures, "frame": frame}
 
 
 def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:
@@ -241,6 +247,11 @@ def _same(one: Any, other: Any) -> bool:
         return bool(one == other)
     first, second = np.asarray(one, np.float64), np.asarray(other, np.float64)
     return first.shape == second.shape and bool(np.allclose(first, second, rtol=1e-6, atol=1e-6))
+
+
+def _marker_statuses(scene: bpy.types.Scene, volume: bpy.types.Object) -> tuple[MarkerStatus, ...]:
+    nav = current().bakes.of(volume)
+    return tuple(_marker_status(marker, nav) for marker in volumes.markers_inside(scene, volume))
 
 
 def _marker_status(marker: bpy.types.Object, nav: navcore.NavVolume | None) -> MarkerStatus:

@@ -11,21 +11,24 @@ from typing import Any
 
 import bpy
 
-#: What was seen last of each scene, by its `session_uid`.
-_seen: dict[int, tuple[Any, ...]] = {}
 
+class Watched:
+    """What was seen last.
 
-def has_changed(scene: bpy.types.Scene) -> bool:
-    """Whether anything that Volant stores in a scene is not as it was when last asked; False the first time."""
-    now = _values(scene)
-    before = _seen.get(scene.session_uid)
-    _seen[scene.session_uid] = now
-    return before is not None and before != now
+    scene, active : `session_uid` of the scene that was shown, and of its active object; 0 for none yet.
+    """
 
+    def __init__(self) -> None:
+        self.scene = self.active = 0
+        #: The values of each scene, by its `session_uid`.
+        self._seen: dict[int, tuple[Any, ...]] = {}
 
-def forget() -> None:
-    """Another file is open."""
-    _seen.clear()
+    def has_changed(self, scene: bpy.types.Scene) -> bool:
+        """Whether anything that Volant stores in a scene is not as it was when last asked; False the first time."""
+        now = _values(scene)
+        before = self._seen.get(scene.session_uid)
+        self._seen[scene.session_uid] = now
+        return before is not None and before != now
 
 
 def _values(scene: bpy.types.Scene) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, run_to_end, state
+from addon_scene import add_baked_volume, add_cube, addon, look, run_to_end, session, state
 
 
 def choose(*chosen: bpy.types.Object) -> None:
@@ -33,11 +33,11 @@ def duplicate(*chosen: bpy.types.Object) -> list[bpy.types.Object]:
 
 
 def bake_of(volume):
-    return addon("objects.volumes").stored_bake(volume)
+    return session().bakes.of(volume)
 
 
 def result(start):
-    return addon("session.preview").result(start)
+    return session().preview.result(start)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_a_start_deleted_with_x_is_no_path(scene, path):
     delete(path)
     assert not addon("objects.paths").scene_paths(scene)
     assert addon("objects.paths").active_path(scene) is None
-    assert not addon("session.preview").shown(scene)
+    assert not session().preview.shown(scene)
     assert not bpy.ops.volant.fly.poll()
     assert goals[0].name in scene.objects
 
@@ -109,7 +109,7 @@ def test_a_copy_of_a_volume_has_a_bake_of_its_own(scene):
     bpy.ops.volant.bake()
     assert state(copy) == "FRESH"
     assert np.allclose(bake_of(copy).origin - bake_of(volume).origin, (1, 0, 0), atol=1e-5)
-    addon("objects.volumes").clear_bake(copy)
+    session().bakes.clear(copy)
     assert bake_of(volume) is not None
 
 
@@ -164,7 +164,7 @@ def test_a_scene_far_from_the_origin(scene):
     assert state(volume) == "STALE"
     volume.location.x += 0.5
     look()
-    assert "volume moved" in addon("session.status").status(volume).words
+    assert "volume moved" in session().status.of(volume).words
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_hidden_obstacles_do_not_count_and_shown_ones_do(scene):
     for hide in (lambda yes: wall.hide_set(yes), lambda yes: setattr(wall, "hide_viewport", yes)):
         hide(True)
         look()
-        assert addon("session.status").status(volume).words == "Wall gone"
+        assert session().status.of(volume).words == "Wall gone"
         hide(False)
         assert state(volume) == "FRESH"
 
@@ -216,7 +216,7 @@ def test_linked_duplicates_are_read_once_but_one_with_a_modifier_on_its_own(scen
     cube.data.vertices[0].co.x -= 0.5
     cube.data.update()
     look()
-    assert addon("session.status").status(volume).words == "Cube and 3 others changed"
+    assert session().status.of(volume).words == "Cube and 3 others changed"
 
 
 def test_another_scene_shown_while_meshes_are_read(scene):

@@ -77,7 +77,7 @@ def test_everything_has_a_tooltip_without_a_period():
         "VolantDisplay",
         "VolantScene",
         "VolantRow",
-        "VolantSession",
+        "VolantComparison",
         "VolantPreferences",
     ):
         rna = getattr(addon("properties.preferences" if group == "VolantPreferences" else "properties"), group).bl_rna

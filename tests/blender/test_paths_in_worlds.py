@@ -9,6 +9,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
+from addon_scene import session
 from path_check import assert_valid_path, clearance
 from thoroughness import cases
 
@@ -36,7 +37,7 @@ def test_random_paths_are_valid_and_keep_their_distance(world, volant):
     for radius in (own, other):
         settings.agent_radius = radius
         assert bpy.ops.volant.bake() == {"FINISHED"}
-        nav = volant.addon.objects.volumes.stored_bake(volume)
+        nav = session().bakes.of(volume)
         assert nav.agent_radius == pytest.approx(radius)
         found = 0
         for start, goal in random_ends(rng, nav, EACH // 2 + 1):

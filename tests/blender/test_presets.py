@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bpy
 import pytest
-from addon_scene import add_baked_volume, addon
+from addon_scene import add_baked_volume, addon, session
 
 #: For each kind its panel, the operator that adds one, and other values than the defaults.
 KINDS = {
@@ -99,7 +99,7 @@ def test_shipped_path_presets_find_a_path(work, name):
     settings("path").method = "dijkstra"
     apply("path", name)
     assert settings("path").method != "dijkstra"
-    known = addon("session.preview").result(addon("objects.paths").active_path(work))
+    known = session().preview.result(addon("objects.paths").active_path(work))
     assert known.answers[0].found
     assert known.question.config == addon("objects.paths").path_config(addon("objects.paths").active_path(work))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import bpy
 import pytest
+from addon_scene import session
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
 sys.path.insert(0, str(SAMPLES.parent / "tests"))
@@ -33,7 +34,7 @@ def test_routes_differ_and_keep_their_distance(world, volant):
     volume = bpy.context.scene.volant.active_volume
     vertices, indices = volant.addon.scene.sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    nav = volant.addon.objects.volumes.stored_bake(volume)
+    nav = session().bakes.of(volume)
     begin = next(thing for thing in bpy.data.objects if thing.volant.role == "PATH")
     ends = begin.matrix_world.translation[:], begin.volant.path.goals[0].object.matrix_world.translation[:]
     routes = volant.navcore.k_routes(nav, *ends, 4)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, state, words
+from addon_scene import add_baked_volume, add_cube, addon, look, session, state, words
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def volume(scene):
 def test_a_fresh_bake_is_up_to_date_and_told_in_figures(volume):
     assert state(volume) == "FRESH"
     assert "cells, " in words(volume)
-    known = addon("session.status").status(volume)
+    known = session().status.of(volume)
     assert known.sources == "2 objects, 24 triangles"
     assert " × " in known.grid
     assert "about " in known.grid
@@ -65,23 +65,23 @@ def test_what_a_bake_takes_is_worked_out_again_only_when_something_has_changed(v
     monkeypatch.setattr(navcore, "expect", lambda *given: asked.append(given) or expect(*given))
     look()
     look()
-    sample = addon("session.status").status(volume).survey.sample
+    sample = session().status.of(volume).survey.sample
     look()
     assert not asked
-    assert addon("session.status").status(volume).survey.sample is sample
+    assert session().status.of(volume).survey.sample is sample
     volume.volant.volume.voxel_size *= 0.5
     look()
     assert len(asked) == 1
     bpy.data.objects["Cube"].location.x += 1
     look()
     assert len(asked) == 2
-    assert addon("session.status").status(volume).survey.sample is not sample
+    assert session().status.of(volume).survey.sample is not sample
 
 
 def test_the_panel_warns_of_the_limit_in_the_words_of_the_bake(volume):
     volume.volant.volume.voxel_size, volume.volant.volume.memory_limit = 0.02, 2
     look()
-    known = addon("session.status").status(volume)
+    known = session().status.of(volume)
     assert "over the limit of 2 MB; use a larger voxel size" in known.warning
     assert "about " in known.grid
     with pytest.raises(RuntimeError, match="over the limit of 2 MB"):
@@ -231,7 +231,7 @@ def test_warnings_come_before_the_bake(scene):
 
     def warning() -> str:
         look()
-        return addon("session.status").status(volume).warning
+        return session().status.of(volume).warning
 
     assert not warning()
     settings.voxel_size = 0.0001
@@ -256,7 +256,7 @@ def test_markers_tell_what_they_keep(scene):
     scene.cursor.location = (0, 0, 0)
     bpy.ops.volant.add_marker()
     bpy.ops.volant.bake()
-    (marker,) = addon("session.status").status(volume).markers
+    (marker,) = session().status.of(volume).markers
     assert marker.name == "Keep Marker"
     assert marker.words.startswith("keeps ")
     share = int(marker.words.removeprefix("keeps ").removesuffix("%"))
@@ -271,8 +271,8 @@ def test_a_failed_bake_is_kept_in_words_with_a_way_out(scene):
     bpy.ops.volant.add_marker()
     with pytest.raises(RuntimeError, match="Keep Marker is in blocked space"):
         bpy.ops.volant.bake()
-    problem = addon("session.status").problem(volume.session_uid)
+    problem = session().status.problems.get(volume.session_uid)
     assert problem.words.startswith("Keep Marker is in blocked space")
     assert bpy.ops.volant.move_marker() == {"FINISHED"}
-    assert addon("session.status").problem(volume.session_uid) is None
+    assert session().status.problems.get(volume.session_uid) is None
     assert bpy.ops.volant.bake() == {"FINISHED"}

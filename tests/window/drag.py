@@ -42,7 +42,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
         now = _points(start)
         place, voxel = (
             np.array(goal.matrix_world.translation),
-            stage.addon("objects.volumes").stored_bake(volume).voxel_size,
+            stage.session().bakes.of(volume).voxel_size,
         )
         # Behind a wall the path ends at the nearest free place.
         assert np.linalg.norm(now[-1] - place) <= 2.0 * voxel, f"step {number}: the path lags behind"
@@ -68,7 +68,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
 
 def _points(start: bpy.types.Object) -> np.ndarray:
     """The corners of a path as it is shown: (k, 3), world."""
-    known = stage.addon("session.preview").result(start)
+    known = stage.session().preview.result(start)
     assert known is not None, "nobody has looked at the path"
     assert known.answers, f"no answer: {known.problem}"
     assert known.answers[0].found, known.answers[0].reason

@@ -94,7 +94,7 @@ def _look_at_file(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     assert volume is not None
     written = bpy.path.abspath(volume.volant.volume.exported_to)
     assert written == str(options.sample.parent / _FILE), f"the file is {written}"
-    cells = len(stage.addon("objects.volumes").stored_bake(volume).cells)
+    cells = len(stage.session().bakes.of(volume).cells)
     core = stage.addon("objects.volumes").navcore
     assert len(core.load(written).cells) == cells, "the file holds another bake"
     yield from driver.rest()

@@ -101,7 +101,7 @@ def _scrub(driver: Driver, agents: list[bpy.types.Object]) -> Steps[None]:
     timeline = driver.area("DOPESHEET_EDITOR")
     region = driver.region("WINDOW", timeline)
     volume = stage.active_volume()
-    nav = stage.addon("objects.volumes").stored_bake(volume)
+    nav = stage.session().bakes.of(volume)
     places = []
     for number, frame in enumerate(_FRAMES, start=1):
         x = region.x + region.view2d.view_to_region(frame, 0, clip=False)[0]

@@ -44,7 +44,7 @@ class Looks:
         bpy.app.timers.register(self._look, first_interval=0.0, persistent=True)
 
     def _look(self) -> float:
-        job = stage.addon("jobs.under_way").current()
+        job = stage.session().job
         what = type(job).__name__ if job else self.what
         self.seen[what] += 1
         # Not an assertion here, which would only stop this timer. `_current_frames` also knows threads that Python's

@@ -42,7 +42,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
         if scene.frame_current != _FIRST:
             seen += 1
             told = (
-                stage.addon("session.status").state(stage.active_volume()),
+                stage.session().status.state(stage.active_volume()),
                 stage.status().words,
                 stage.status().frame,
             )

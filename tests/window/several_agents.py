@@ -93,7 +93,7 @@ def _compare(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     rows = bpy.context.window_manager.volant.rows
     assert len(rows) == _WAYS, f"{len(rows)} ways were compared"
     assert all(row.length.endswith(" m") for row in rows), [row.length for row in rows]
-    drawn = stage.addon("session.preview").shown(bpy.context.scene)
+    drawn = stage.session().preview.shown(bpy.context.scene)
     assert len(drawn) == _WAYS, f"{len(drawn)} paths are drawn"
     assert len({one.color for one in drawn}) == _WAYS, "two of them have the same colour"
     picture = yield from driver.screenshot("3-compared")
@@ -107,7 +107,7 @@ def _compare(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.rest()
     yield from driver.illustrate("several_agents-3-compared")
     yield from driver.click_button("volant.clear_comparison", stage.PLUS)
-    assert len(stage.addon("session.preview").shown(bpy.context.scene)) == 1, "the ✕ has not cleared it"
+    assert len(stage.session().preview.shown(bpy.context.scene)) == 1, "the ✕ has not cleared it"
     assert not rows, "the table is still there"
 
 
@@ -118,7 +118,7 @@ def _alternatives(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from stage.long_work(driver, "volant.alternatives", _ALTERNATIVES)
     rows = bpy.context.window_manager.volant.rows
     assert [row.label for row in rows][:2] == ["Route 1", "Route 2"], [row.label for row in rows]
-    lengths = [one.path.length for one in stage.addon("session.preview").shown(bpy.context.scene)]
+    lengths = [one.path.length for one in stage.session().preview.shown(bpy.context.scene)]
     assert len(lengths) == len(rows) >= 3, f"{len(lengths)} routes are drawn"
     assert lengths == sorted(lengths), f"the routes are not sorted: {lengths}"
     yield from driver.find_button("volant.clear_comparison", share=stage.PLUS)
@@ -130,5 +130,5 @@ def _alternatives(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.type_text("x0.2")
     yield from driver.press("RET")
     yield from driver.wait_until(lambda: stage.is_settled(start), "the path has followed", seconds=30)
-    assert len(stage.addon("session.preview").shown(bpy.context.scene)) == 1, "the alternatives are still drawn"
+    assert len(stage.session().preview.shown(bpy.context.scene)) == 1, "the alternatives are still drawn"
     yield from driver.press("Z", ctrl=True)

@@ -40,7 +40,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
 
     looks = Looks()
     looks.what = "drag"
-    preview, words = stage.addon("session.preview"), stage.addon("panels.path_words")
+    preview, words = stage.session().preview, stage.addon("panels.path_words")
     bpy.ops.object.select_all(action="DESELECT")
     goal.select_set(True)
     bpy.context.view_layer.objects.active = goal

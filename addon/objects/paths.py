@@ -15,7 +15,7 @@ from . import volumes
 from .empties import add_empty
 
 #: Where in a volume's box a new path begins and ends, as shares of its sides.
-_FROM, _TO = np.array((0.25, 0.25, 0.5)), np.array((0.75, 0.75, 0.5))
+_ENDS = ((0.25, 0.25, 0.5), (0.75, 0.75, 0.5))
 
 
 def scene_paths(scene: bpy.types.Scene) -> list[bpy.types.Object]:
@@ -84,7 +84,7 @@ def _add_goal(context: bpy.types.Context, start: bpy.types.Object, size: float, 
 def _free_places(volume: bpy.types.Object) -> list[Corner]:
     """Where a new path begins and ends: in the middles of cells of the largest island; before a bake anywhere."""
     low, high = (np.array(corner) for corner in volumes.world_box(volume))
-    places = low + np.stack((_FROM, _TO)) * (high - low)
+    places = low + np.array(_ENDS) * (high - low)
     nav = session.current().bakes.of(volume)
     if nav is not None and len(nav.cells):
         boxes = nav.boxes()

@@ -34,8 +34,6 @@ _BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25
 #: Of a selected volume only so much of each edge is drawn at its ends; between them its own line tells that it is.
 _CORNER = 0.12
 
-_UNIT = np.array([[[-1, -1, -1], [1, 1, 1]]], np.float32)
-
 Visible = Callable[[bpy.types.Object], bool]
 
 
@@ -170,11 +168,15 @@ class Overlay:
 
 
 def _edges() -> box_arrays.Corners:
-    return box_arrays.box_edges(_UNIT)
+    return box_arrays.box_edges(_unit_box())
 
 
 def _corners() -> box_arrays.Corners:
-    return box_arrays.box_corners(_UNIT, _CORNER)
+    return box_arrays.box_corners(_unit_box(), _CORNER)
+
+
+def _unit_box() -> box_arrays.Boxes:
+    return np.array([[[-1, -1, -1], [1, 1, 1]]], np.float32)
 
 
 def register() -> None:

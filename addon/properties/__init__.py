@@ -12,7 +12,7 @@ from .object import VolantObject
 from .path import VolantGoal, VolantPath
 from .scene import VolantDisplay, VolantScene
 from .volume import VolantVolume
-from .window_manager import VolantRow, VolantComparison
+from .window_manager import VolantComparison, VolantRow
 
 _classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantDisplay, VolantScene, VolantRow, VolantComparison)
 

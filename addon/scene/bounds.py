@@ -12,6 +12,7 @@ import numpy as np
 from mathutils import Vector
 
 from .precision import Corner
+from .sources import SOLID_TYPES
 
 Box = tuple[Corner, Corner]
 
@@ -22,8 +23,6 @@ _MARGIN_VOXELS = 4
 #: A new volume's longest side is about this many voxels long, and its agent this many voxels in radius.
 _VOXELS_ALONG = 96
 _RADIUS_VOXELS = 2
-#: Objects whose bounding boxes say how large a scene is.
-_SIZED = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
 
 
 def box_around(depsgraph: bpy.types.Depsgraph, chosen: Iterable[bpy.types.Object]) -> Box | None:
@@ -32,7 +31,7 @@ def box_around(depsgraph: bpy.types.Depsgraph, chosen: Iterable[bpy.types.Object
     corners: list[Corner] = []
     for instance in depsgraph.object_instances:
         owner = (instance.parent if instance.is_instance else instance.object).original
-        if instance.object.type in _SIZED and owner.session_uid in wanted:
+        if instance.object.type in SOLID_TYPES and owner.session_uid in wanted:
             corners += [(instance.matrix_world @ Vector(corner)).to_tuple() for corner in instance.object.bound_box]
     finite = [corner for corner in corners if np.isfinite(corner).all()]
     if not finite:

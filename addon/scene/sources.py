@@ -20,7 +20,7 @@ from .shapes import Floats, Geometry, Ints, Place, Shape, world_triangles
 Taken = TypeVar("Taken")
 
 #: What Blender can turn into triangles.
-_SOLID_TYPES = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
+SOLID_TYPES = frozenset(("MESH", "CURVE", "SURFACE", "FONT", "META"))
 
 
 class Sources(NamedTuple, Generic[Taken]):
@@ -44,7 +44,7 @@ def list_sources(
         # What an instancer scatters belongs to the instancer: its selection, collection and Ignore count.
         owner = (instance.parent if instance.is_instance else instance.object).original
         evaluated = instance.object
-        if evaluated.type not in _SOLID_TYPES or owner.volant.ignore or not instance.show_self:
+        if evaluated.type not in SOLID_TYPES or owner.volant.ignore or not instance.show_self:
             continue
         if wanted is not None and owner.session_uid not in wanted:
             continue

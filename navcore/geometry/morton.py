@@ -22,6 +22,7 @@ def _spread_bits() -> Voxels:
     spread = np.zeros_like(numbers)
     for bit in range(MAX_DEPTH):
         spread |= ((numbers >> np.uint32(bit)) & _ONE) << np.uint32(3 * bit)
+    spread.setflags(write=False)
     return spread
 
 
@@ -39,6 +40,7 @@ def _gathered_bits() -> Voxels:
     gathered[_SPREAD[x] << _TWO | _SPREAD[y] << _ONE | _SPREAD[z]] = (
         x << np.uint32(2 * _FIELD) | y << np.uint32(_FIELD) | z
     )
+    gathered.setflags(write=False)
     return gathered
 
 

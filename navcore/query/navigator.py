@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -28,7 +31,9 @@ from .search.landmarks import KnownDistances, Landmarks
 from .search.portal_landmarks import PortalLandmarks
 from .stopwatch import Stopwatch
 
-_POINT_GRAPHS: dict[str, type[PortalGraph] | type[CornerGraph]] = {"portals": PortalGraph, "corners": CornerGraph}
+_POINT_GRAPHS: Mapping[str, type[PortalGraph] | type[CornerGraph]] = MappingProxyType(
+    {"portals": PortalGraph, "corners": CornerGraph}
+)
 #: A search in all directions.
 _FLOOD = Manner(1.0, 0.0, "lazily")
 

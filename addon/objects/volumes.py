@@ -7,12 +7,16 @@ A volume is an empty drawn as a cube of edge 1, so that its scale reads as its s
 
 from __future__ import annotations
 
+from typing import Any
+
 import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
 from ... import navcore
+from ...navcore.settings import MEGABYTE, Kind, Length, Size, settings_of
 from .. import session
+from ..properties.volume import BAKE_SETTINGS
 from ..scene.precision import Corner, meant, meant_box
 from ..wording import readable
 
@@ -49,18 +53,29 @@ def add_baked(context: bpy.types.Context, name: str, nav: navcore.NavVolume, pac
     volume = add_volume(context, tuple(low), tuple(high))
     try:
         volume.name = readable(name)
-        settings = volume.volant.volume
-        settings.voxel_size, settings.agent_radius = nav.voxel_size, nav.agent_radius
-        asked = nav.metadata.get("settings", {})
-        for key in ("min_depth", "merge", "balanced"):
-            if key in asked:
-                setattr(settings, key, asked[key])
+        _set_as_baked(volume, nav)
         session.current().bakes.store(volume, nav, packed)
     except Exception as error:
         bpy.data.objects.remove(volume)
         context.scene.volant.active_volume = before
         raise navcore.FormatError(f"{name} cannot be added: {error}; nothing was changed") from error
     return volume
+
+
+def _set_as_baked(volume: bpy.types.Object, nav: navcore.NavVolume) -> None:
+    """Give a volume the settings that its bake was made by, as far as they are told."""
+    settings = volume.volant.volume
+    told = settings_of(navcore.BakeConfig)
+    for name in BAKE_SETTINGS:
+        value = _baked_by(nav, name)
+        # A volume is given by its voxels, however they were found.
+        if value is not None and told[name].is_recorded and not told[name].instead_of:
+            setattr(settings, name, value)
+
+
+def _baked_by(nav: navcore.NavVolume | None, name: str) -> Any:
+    """A setting that a bake was made by; None when that is not known."""
+    return None if nav is None else getattr(nav, name, nav.metadata.get("settings", {}).get(name))
 
 
 def fit(volume: bpy.types.Object, low: Corner, high: Corner) -> None:
@@ -96,25 +111,26 @@ def markers_inside(scene: bpy.types.Scene, volume: bpy.types.Object) -> list[bpy
 def bake_config(scene: bpy.types.Scene, volume: bpy.types.Object) -> navcore.BakeConfig:
     """What a volume's settings ask of `navcore.bake`; the one place that converts them."""
     settings = volume.volant.volume
-    by_depth = settings.resolution == "MAX_DEPTH"
-    known = session.current().bakes.of(volume)
+    nav = session.current().bakes.of(volume)
+    kinds = settings_of(navcore.BakeConfig)
+    given = {name: _asked(kinds[name].kind, getattr(settings, name), _baked_by(nav, name)) for name in BAKE_SETTINGS}
+    del given["voxel_size" if settings.resolution == "MAX_DEPTH" else "max_depth"]
     low, high = world_box(volume)
-    voxel = meant(settings.voxel_size, None if known is None else known.voxel_size)
-    if by_depth:
-        voxel = max(b - a for a, b in zip(low, high, strict=True)) / 2**settings.max_depth
+    if "max_depth" in given:
+        voxel = max(b - a for a, b in zip(low, high, strict=True)) / 2 ** given["max_depth"]
+    else:
+        voxel = given["voxel_size"]
     # A box of no size is refused with its own corners, and cannot be cut into voxels.
-    bounds = meant_box(low, high, voxel, known).tolist() if voxel > 0.0 else (low, high)
-    return navcore.BakeConfig(
-        voxel_size=None if by_depth else voxel,
-        max_depth=settings.max_depth if by_depth else None,
-        min_depth=settings.min_depth,
-        agent_radius=meant(settings.agent_radius, None if known is None else known.agent_radius),
-        bounds=(tuple(bounds[0]), tuple(bounds[1])),
-        markers=[marker.matrix_world.translation.to_tuple() for marker in markers_inside(scene, volume)],
-        merge=settings.merge,
-        balanced=settings.balanced,
-        memory_limit=settings.memory_limit * 2**20 or None,
-    )
+    bounds = meant_box(low, high, voxel, nav).tolist() if voxel > 0.0 else (low, high)
+    markers = [marker.matrix_world.translation.to_tuple() for marker in markers_inside(scene, volume)]
+    return navcore.BakeConfig(**given, bounds=bounds, markers=markers)
+
+
+def _asked(kind: Kind, value: Any, baked_by: float | None) -> Any:
+    """What a property asks for. Lengths are in single precision in Blender, and sizes in megabytes, 0 for no limit."""
+    if isinstance(kind, Length):
+        return meant(value, baked_by)
+    return value * MEGABYTE or None if isinstance(kind, Size) else value
 
 
 def scene_volumes(scene: bpy.types.Scene) -> list[bpy.types.Object]:

@@ -12,7 +12,7 @@ import bpy
 from bpy_extras.io_utils import ExportHelper
 
 from ... import navcore
-from ...navcore.fileformat import file_stems
+from ...navcore.fileformat import file_names
 from .. import wording
 from ..scene import exporting
 from .preconditions import needs_bake
@@ -88,7 +88,7 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
             # Where it went last time, or beside the .blend under the volume's name.
             last = volume.volant.volume.exported_to
             folder = Path(bpy.data.filepath).parent if bpy.data.filepath else Path.home()
-            self.filepath = last or str(folder / f"{file_stems([volume.name])[0]}.volant")
+            self.filepath = last or str(folder / file_names([volume.name])[0])
         return super().invoke(context, event)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
@@ -149,8 +149,8 @@ class VOLANT_OT_export_all(bpy.types.Operator):
         # Most reasons are the same for all.
         failures: dict[str, list[str]] = {}
         written = total = 0
-        for volume, stem in zip(chosen, file_stems(volume.name for volume in chosen), strict=True):
-            target = os.path.join(self.directory, f"{stem}.volant")
+        for volume, file in zip(chosen, file_names(volume.name for volume in chosen), strict=True):
+            target = os.path.join(self.directory, file)
             try:
                 total += exporting.write(context.scene, volume, target, self.engine.lower())
             except navcore.NavError as error:

@@ -11,6 +11,7 @@ import bpy
 from bpy_extras.io_utils import ImportHelper
 
 from ... import navcore
+from ...navcore.fileformat import is_voxel_map
 from ..objects import volumes
 from ..objects.empties import select_only
 from ..scene import units
@@ -65,7 +66,7 @@ class VOLANT_OT_import_file(bpy.types.Operator, ImportHelper):
 
 
 def _read(source: Path) -> navcore.NavVolume:
-    if source.suffix.lower() == ".3dmap":
+    if is_voxel_map(source):
         return navcore.bake_voxels(*navcore.load_voxels(source))
     return navcore.load(source)
 

@@ -15,6 +15,7 @@ from bl_ui.utils import PresetPanel
 
 from ..objects import paths
 from ..operators.preconditions import needs_path, needs_volume
+from ..properties.volume import BAKE_SETTINGS
 from ..session import handlers
 
 #: The folder whose `presets` Blender finds what is shipped in.
@@ -41,16 +42,7 @@ class VOLANT_OT_bake_preset_add(AddPresetBase, bpy.types.Operator):
     preset_subdir = "volant/bake"
     preset_defines = ["settings = bpy.context.scene.volant.active_volume.volant.volume"]
     # Not the sources, which belong to a scene.
-    preset_values = [
-        "settings.agent_radius",
-        "settings.resolution",
-        "settings.voxel_size",
-        "settings.max_depth",
-        "settings.min_depth",
-        "settings.balanced",
-        "settings.merge",
-        "settings.memory_limit",
-    ]
+    preset_values = ["settings.resolution", *(f"settings.{name}" for name in BAKE_SETTINGS)]
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:

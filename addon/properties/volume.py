@@ -2,11 +2,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Settings of a volume, and its last bake.
 
-The settings mirror `navcore.BakeConfig`; `volumes.bake_config` is the one place that converts them.
+A setting of a bake has the name that it has in `navcore.BakeConfig`; `volumes.bake_config` is the one place that
+converts them.
 """
+
+from dataclasses import fields
 
 import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
+
+from ...navcore import BakeConfig
 
 SOURCES = (
     ("VISIBLE", "Visible", "Every visible mesh of the scene is an obstacle"),
@@ -113,3 +118,7 @@ class VolantVolume(bpy.types.PropertyGroup):
         subtype="FILE_PATH",
         options={"HIDDEN"},
     )
+
+
+#: The settings of a bake that a volume has a property for; the others are where the volume and its markers are.
+BAKE_SETTINGS = tuple(field.name for field in fields(BakeConfig) if field.name in VolantVolume.__annotations__)

@@ -21,6 +21,7 @@ from .. import properties, session
 from ..objects import volumes
 from ..session import session as memory
 from . import exporting, frames, sources, units
+from .mesh_files import IMPORTERS
 
 Mesh = tuple[NDArray[np.float64], NDArray[np.int64]]
 
@@ -54,32 +55,25 @@ def open_blend(path: str | os.PathLike[str]) -> None:
 
 def import_mesh(path: str | os.PathLike[str]) -> None:
     """Import a mesh file into a scene without anything else."""
-    importer = _importers().get(Path(path).suffix.lower())
-    if importer is None:
-        known = ", ".join(_importers())
+    importers = IMPORTERS.get(Path(path).suffix.lower())
+    if importers is None:
+        known = ", ".join(IMPORTERS)
         raise navcore.FormatError(f"cannot read {os.fspath(path)}: Blender is asked to import {known} only")
     read_bytes(path)
     for leftover in list(bpy.data.objects):
         bpy.data.objects.remove(leftover)
-    _call(path, lambda: importer(filepath=os.path.abspath(path)))
+    _call(path, lambda: _operator(importers)(filepath=os.path.abspath(path)))
     if not any(candidate.type == "MESH" for candidate in bpy.context.scene.objects):
         raise navcore.FormatError(f"cannot bake {os.fspath(path)}: it holds no mesh; choose another file")
 
 
-def _importers() -> dict[str, Any]:
-    ops = bpy.ops
-    usd = dict.fromkeys((".usd", ".usda", ".usdc", ".usdz"), ops.wm.usd_import)
-    gltf = dict.fromkeys((".glb", ".gltf"), ops.import_scene.gltf)
-    # Blender's own since 4.5, an add-on's before.
-    fbx = ops.wm.fbx_import if "fbx_import" in dir(ops.wm) else ops.import_scene.fbx
-    return {
-        **gltf,
-        **usd,
-        ".obj": ops.wm.obj_import,
-        ".ply": ops.wm.ply_import,
-        ".stl": ops.wm.stl_import,
-        ".fbx": fbx,
-    }
+def _operator(names: tuple[str, ...]) -> Any:
+    """The first of Blender's operators of these names that there is."""
+    parts = [name.split(".") for name in names]
+    found = [getattr(getattr(bpy.ops, module), name) for module, name in parts if name in dir(getattr(bpy.ops, module))]
+    if not found:
+        raise AttributeError(f"this Blender has no {names[0]}")
+    return found[0]
 
 
 def _call(path: str | os.PathLike[str], work: Callable[[], object]) -> None:

@@ -8,6 +8,7 @@ Looked up when something has changed and kept, so that panels only draw words.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypedDict
 
 import bpy
@@ -15,6 +16,7 @@ import numpy as np
 
 from ... import navcore
 from ...navcore.bake.estimate import Expected
+from ...navcore.fileformat.metadata import recorded_settings
 from ..objects import volumes
 from ..scene import frames, survey
 from ..wording import counted, listed, seconds, sentence, size, told
@@ -25,17 +27,8 @@ State = Literal["NEVER", "FRESH", "STALE"]
 #: Above this, the panel warns before a bake: more than many an artist's machine has to spare.
 _MUCH_MEMORY = 6 << 30
 
-#: A setting that a bake's metadata names, as the panel calls it.
-_SETTINGS = {
-    "voxel_size": "Voxel Size changed",
-    "max_depth": "Max Depth changed",
-    "min_depth": "Min Depth changed",
-    "agent_radius": "Agent Radius changed",
-    "bounds": "the volume moved or changed its size",
-    "markers": "keep markers changed",
-    "merge": "Merge changed",
-    "balanced": "Balanced changed",
-}
+#: What is told of settings that are no properties.
+_MOVED = MappingProxyType({"bounds": "the volume moved or changed its size", "markers": "keep markers changed"})
 
 
 @dataclass(frozen=True)
@@ -232,9 +225,9 @@ def _out_of_date(
     if config is not None:
         wanted: dict[str, Any] = navcore.bake_metadata(volume.name, config)["settings"]
         baked = nav.metadata.get("settings", {})
-        for name, words in _SETTINGS.items():
-            if not _same(wanted.get(name), baked.get(name)):
-                return words
+        for field in recorded_settings(config):
+            if not _same(wanted.get(field.name), baked.get(field.name)):
+                return _MOVED.get(field.name) or f"{settings.bl_rna.properties[field.name].name} changed"
     # What was chosen by being selected stays chosen, whatever is selected now.
     by_selection = settings.sources == "SELECTED"
     compared = survey.survey(depsgraph, None) if by_selection else now

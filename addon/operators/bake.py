@@ -17,10 +17,7 @@ class VOLANT_OT_bake(LongWork, bpy.types.Operator):
     bl_idname = "volant.bake"
     bl_label = "Bake"
     bl_options = {"UNDO"}
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_volume(cls, context)
+    needs = staticmethod(needs_volume)
 
     def make_job(self, context: bpy.types.Context) -> BakeJob:
         return BakeJob(context, context.scene.volant.active_volume)

@@ -25,10 +25,7 @@ class VOLANT_OT_compare(LongWork, bpy.types.Operator):
 
     bl_idname = "volant.compare"
     bl_label = "Compare"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_path(cls, context)
+    needs = staticmethod(needs_path)
 
     def make_job(self, context: bpy.types.Context) -> Job:
         return comparing.CompareJob(paths.active_path(context.scene))
@@ -39,10 +36,7 @@ class VOLANT_OT_alternatives(LongWork, bpy.types.Operator):
 
     bl_idname = "volant.alternatives"
     bl_label = "Alternatives"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_path(cls, context)
+    needs = staticmethod(needs_path)
 
     def make_job(self, context: bpy.types.Context) -> Job:
         return comparing.AlternativesJob(paths.active_path(context.scene))

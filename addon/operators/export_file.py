@@ -55,7 +55,21 @@ class VOLANT_OT_export_anyway(bpy.types.Operator):
         return {"FINISHED"}
 
 
-class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
+class _Exporting:
+    """What every export can be told."""
+
+    engine: bpy.props.EnumProperty(
+        name="Engine",
+        description="What a file tells its reader about axes and units; its positions stay as they are in Blender",
+        items=_ENGINES,
+        default="NONE",
+    )
+    is_confirmed: bpy.props.BoolProperty(
+        name="Confirmed", description="Do not ask when the bake is out of date", options={"HIDDEN", "SKIP_SAVE"}
+    )
+
+
+class VOLANT_OT_export_file(_Exporting, bpy.types.Operator, ExportHelper):
     """Write the active volume's bake to a file that engines can load"""
 
     bl_idname = "volant.export_file"
@@ -63,15 +77,6 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
 
     filename_ext = ".volant"
     filter_glob: bpy.props.StringProperty(default="*.volant", options={"HIDDEN"})
-    engine: bpy.props.EnumProperty(
-        name="Engine",
-        description="What the file tells its reader about axes and units; its positions stay as they are in Blender",
-        items=_ENGINES,
-        default="NONE",
-    )
-    is_confirmed: bpy.props.BoolProperty(
-        name="Confirmed", description="Do not ask when the bake is out of date", options={"HIDDEN", "SKIP_SAVE"}
-    )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -104,7 +109,7 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
         return {"FINISHED"}
 
 
-class VOLANT_OT_export_all(bpy.types.Operator):
+class VOLANT_OT_export_all(_Exporting, bpy.types.Operator):
     """Write every baked volume of the scene to a folder, each to a file of its own name"""
 
     bl_idname = "volant.export_all"
@@ -112,15 +117,6 @@ class VOLANT_OT_export_all(bpy.types.Operator):
 
     directory: bpy.props.StringProperty(
         name="Folder", description="Where the files are written", subtype="DIR_PATH", options={"SKIP_SAVE"}
-    )
-    engine: bpy.props.EnumProperty(
-        name="Engine",
-        description="What the files tell their reader about axes and units; positions stay as they are in Blender",
-        items=_ENGINES,
-        default="NONE",
-    )
-    is_confirmed: bpy.props.BoolProperty(
-        name="Confirmed", description="Do not ask when the bake is out of date", options={"HIDDEN", "SKIP_SAVE"}
     )
 
     @classmethod

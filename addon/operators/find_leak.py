@@ -28,10 +28,7 @@ class VOLANT_OT_find_leak(LongWork, bpy.types.Operator):
 
     bl_idname = "volant.find_leak"
     bl_label = "Find Leak"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_bake(cls, context)
+    needs = staticmethod(needs_bake)
 
     def make_job(self, context: bpy.types.Context) -> Job:
         return LeakJob(context, context.scene.volant.active_volume)

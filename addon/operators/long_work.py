@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 import bpy
@@ -27,8 +28,12 @@ _TELLING = 0.1
 
 
 class LongWork:
-    """Mixin for operators. They have a `make_job`, which gives the work, or `NavError` when it cannot be begun."""
+    """Mixin for operators. They have a `make_job`, which gives the work, or `NavError` when it cannot be begun.
 
+    needs : the precondition beside nothing else being under way, one of `preconditions`.
+    """
+
+    needs: Callable[[type[bpy.types.Operator], bpy.types.Context], bool]
     _job: Job
     _timer: bpy.types.Timer
     _is_hurried: bool
@@ -39,12 +44,11 @@ class LongWork:
         def make_job(self, context: bpy.types.Context) -> Job: ...
 
     @classmethod
-    def is_free(cls) -> bool:
-        """For `poll`: nothing else is under way."""
-        job = session.current().job
-        if job is not None:
+    def poll(cls, context: bpy.types.Context) -> bool:
+        if session.current().job is not None:
             cls.poll_message_set("Work is under way; press Esc to stop it")
-        return job is None
+            return False
+        return cls.needs(cast(type[bpy.types.Operator], cls), context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         if not self._begin(context):

@@ -9,22 +9,16 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from .. import navcore
 from ..navcore.config import MOST_LANDMARKS
-from ..navcore.fileformat import check_target, load_voxels
+from ..navcore.fileformat import check_target, is_voxel_map, load_voxels
 from .answer import Answer, WrongUse
 from .info import describe
 from .progress import shown_progress
-from .scenes import Baking, blend_bakings, check_kind, is_blend, is_voxel_map, mesh_triangles
+from .scenes import Baking, blend_bakings, check_kind, is_blend, mesh_triangles
+from .settings import given_flags, given_settings
 from .targets import make_folder, volume_files
-
-#: Options that say how to bake; a .blend says that itself.
-_SETTINGS = (
-    *("voxel_size", "max_depth", "min_depth", "agent_radius", "bounds", "marker", "no_merge", "balanced"),
-    "memory_limit",
-)
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -47,8 +41,8 @@ def _check_use(options: argparse.Namespace) -> None:
     check_kind(options.scene)
     if not 0 <= options.landmarks <= MOST_LANDMARKS:
         raise WrongUse(f"--landmarks must be 0 to {MOST_LANDMARKS}, not {options.landmarks}")
-    given = [f"--{name.replace('_', '-')}" for name in _SETTINGS if getattr(options, name) not in (None, False)]
     if is_blend(options.scene):
+        given = given_flags(options, navcore.BakeConfig)
         if given:
             raise WrongUse(f"{given[0]} is for meshes; a .blend is baked with the settings of its volumes")
         return
@@ -92,18 +86,10 @@ def _bake_triangles(baking: Baking) -> navcore.NavVolume:
 
 
 def _config(options: argparse.Namespace) -> navcore.BakeConfig:
-    given: dict[str, Any] = {"voxel_size": options.voxel_size, "max_depth": options.max_depth}
-    if options.voxel_size is None and options.max_depth is None:
+    given = given_settings(options, navcore.BakeConfig)
+    if "voxel_size" not in given and "max_depth" not in given:
         given["voxel_size"] = 1.0
-    for name in ("min_depth", "agent_radius"):
-        if getattr(options, name) is not None:
-            given[name] = getattr(options, name)
-    if options.bounds is not None:
-        given["bounds"] = (tuple(options.bounds[:3]), tuple(options.bounds[3:]))
-    if options.memory_limit is not None:
-        given["memory_limit"] = options.memory_limit * 2**20
-    markers = [tuple(marker) for marker in options.marker or ()]
     try:
-        return navcore.BakeConfig(**given, markers=markers, merge=not options.no_merge, balanced=options.balanced)
+        return navcore.BakeConfig(**given)
     except navcore.BakeError as error:
         raise WrongUse(str(error)) from error

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from .. import navcore
-from ..navcore.fileformat import check_target, save_voxels, voxels_outside
+from ..addon.scene.mesh_files import EXPORTED
+from ..navcore.fileformat import check_target, is_voxel_map, save_voxels, voxels_outside
 from .answer import Answer, WrongUse
 from .info import describe
 from .scenes import blender, chosen_volumes, is_blend
 from .targets import make_folder, volume_files
 
-_MESHES = (".glb", ".obj")
-_KINDS = (*_MESHES, ".3dmap")
+_KINDS = (*EXPORTED, ".3dmap")
 
 
 def run(options: argparse.Namespace) -> Answer:
@@ -34,9 +34,9 @@ def _export_cells(options: argparse.Namespace) -> Answer:
     check_target(target)
     kind = Path(target).suffix.lower()
     if kind not in _KINDS:
-        raise WrongUse(f"cells are written as .glb, .obj or .3dmap, not {kind or 'without a suffix'}")
+        raise WrongUse(f"cells are written as {', '.join(EXPORTED)} or .3dmap, not {kind or 'without a suffix'}")
     nav = navcore.load(options.file)
-    if kind == ".3dmap":
+    if is_voxel_map(target):
         save_voxels(voxels_outside(nav.cells, nav.shape), nav.shape, target)
     else:
         with blender(options.file) as files:

@@ -9,17 +9,16 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from ..addon.engines import NAMES as ENGINES
-from ..navcore.config import ALGORITHMS, GRAPHS, MAX_DEPTH, MOST_LANDMARKS, REFINEMENTS, PathConfig
+from ..addon.scene.mesh_files import IMPORTERS
+from ..navcore.config import MOST_LANDMARKS, BakeConfig, PathConfig
+from ..navcore.fileformat.engines import ENGINES
 from . import bake, check, export, info, path
 from .answer import Answer
-from .scenes import MESHES
+from .settings import add_options
 
-_SCENE = f"a .blend file; a mesh that Blender imports ({' '.join(MESHES)}); or a voxel map (.3dmap)"
+_SCENE = f"a .blend file; a mesh that Blender imports ({' '.join(IMPORTERS)}); or a voxel map (.3dmap)"
 _POINT = ("X", "Y", "Z")
 _CODES = "Exit codes: 0 done; 1 the work failed (unreadable file, no path, a fault found); 2 wrong use."
-#: What a path query does when nothing is said.
-_DEFAULT = PathConfig()
 
 
 def version() -> str:
@@ -89,36 +88,7 @@ def _bake(verb: _Parser) -> None:
     volumes.add_argument("--volume", metavar="NAME", help="bake this one (default: the only one there is)")
     volumes.add_argument("--all", action="store_true", help="bake all, each into a file named after it")
     group = verb.add_argument_group("settings for meshes and voxel maps")
-    voxel = group.add_mutually_exclusive_group()
-    voxel.add_argument("--voxel-size", type=float, metavar="LENGTH", help="edge of a voxel; 1 for voxel maps")
-    voxel.add_argument(
-        *("--max-depth",),
-        type=int,
-        metavar="N",
-        help=f"the voxel is the longest side of the bounds halved N times, 0 to {MAX_DEPTH}",
-    )
-    group.add_argument("--min-depth", type=int, metavar="N", help="split the octree at least N times (default: 0)")
-    group.add_argument("--agent-radius", type=float, metavar="LENGTH", help="kept from every surface (default: 0)")
-    group.add_argument(
-        *("--bounds",),
-        type=float,
-        nargs=6,
-        metavar=("X0", "Y0", "Z0", "X1", "Y1", "Z1"),
-        help="low and high corner of what is baked (default: around the mesh, the agent's radius and two voxels away)",
-    )
-    group.add_argument(
-        *("--marker",),
-        type=float,
-        nargs=3,
-        action="append",
-        metavar=_POINT,
-        help="a point in space to keep; may be given again. Unmarked islands are removed (default: all are kept)",
-    )
-    group.add_argument("--no-merge", action="store_true", help="keep octree leaves as cells")
-    group.add_argument("--balanced", action="store_true", help="let neighboring leaves differ by one level at most")
-    group.add_argument(
-        "--memory-limit", type=int, metavar="MB", help="refuse bakes that need more megabytes (default: no limit)"
-    )
+    add_options(group, BakeConfig)
 
 
 def _export(verb: _Parser) -> None:
@@ -150,21 +120,4 @@ def _path(verb: _Parser) -> None:
     )
     verb.add_argument("--to", dest="goal", nargs=3, type=float, required=True, metavar=_POINT, help="where it leads")
 
-    def choice(name: str, choices: tuple[str, ...], what: str) -> None:
-        default = getattr(_DEFAULT, name)
-        verb.add_argument(
-            f"--{name}", choices=choices, help=f"{what}: %(choices)s (default: {default})", metavar="NAME"
-        )
-
-    choice("algorithm", ALGORITHMS, "how to search")
-    choice("graph", GRAPHS, "what to search")
-    choice("refine", REFINEMENTS, "how to shorten what was found")
-    verb.add_argument("--g", type=float, metavar="WEIGHT", help=f"of the way behind (default: {_DEFAULT.g:g})")
-    verb.add_argument("--h", type=float, metavar="WEIGHT", help=f"of the way ahead (default: {_DEFAULT.h:g})")
-    verb.add_argument(
-        "--max-snap",
-        type=float,
-        metavar="LENGTH",
-        help="how far ends may be moved into free space (default: two voxels)",
-    )
-    verb.add_argument("--max-expanded", type=int, metavar="N", help="give up after looking at N cells (default: never)")
+    add_options(verb, PathConfig)

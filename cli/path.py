@@ -8,14 +8,12 @@ import argparse
 
 from .. import navcore
 from .answer import Answer, WrongUse, lines
-
-_SETTINGS = ("algorithm", "graph", "refine", "g", "h", "max_snap", "max_expanded")
+from .settings import given_settings
 
 
 def run(options: argparse.Namespace) -> Answer:
-    given = {name: getattr(options, name) for name in _SETTINGS}
     try:
-        config = navcore.PathConfig(**{name: value for name, value in given.items() if value is not None})
+        config = navcore.PathConfig(**given_settings(options, navcore.PathConfig))
     except navcore.PathError as error:
         raise WrongUse(str(error)) from error
     nav = navcore.load(options.file)

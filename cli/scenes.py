@@ -15,8 +15,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .. import navcore
+from ..addon.scene.mesh_files import IMPORTERS
 from ..navcore.arrays import Float64s, Int64s
-from ..navcore.fileformat import load_voxels, shown_name, voxel_faces
+from ..navcore.fileformat import is_voxel_map, load_voxels, shown_name, voxel_faces
 from ..navcore.given import shown
 from .answer import WrongUse
 
@@ -35,22 +36,14 @@ class Baking(NamedTuple):
     made_in: Mapping[str, Any] = MappingProxyType({})
 
 
-#: What Blender imports for us.
-MESHES = (".glb", ".gltf", ".obj", ".ply", ".stl", ".fbx", ".usd", ".usda", ".usdc", ".usdz")
-
-
 def check_kind(scene: str) -> None:
     """Refuse what is no scene by its name."""
-    if not (is_blend(scene) or is_voxel_map(scene) or Path(scene).suffix.lower() in MESHES):
-        raise WrongUse(f"{scene} is no scene by its name; scenes are .blend, .3dmap, {', '.join(MESHES)}")
+    if not (is_blend(scene) or is_voxel_map(scene) or Path(scene).suffix.lower() in IMPORTERS):
+        raise WrongUse(f"{scene} is no scene by its name; scenes are .blend, .3dmap, {', '.join(IMPORTERS)}")
 
 
 def is_blend(scene: str) -> bool:
     return Path(scene).suffix.lower() == ".blend"
-
-
-def is_voxel_map(scene: str) -> bool:
-    return Path(scene).suffix.lower() == ".3dmap"
 
 
 def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
@@ -108,14 +101,14 @@ def chosen_volumes(scene: str, names: list[str], volume: str | None, every: bool
 
 @contextmanager
 def blender(scene: str) -> Iterator[Any]:
-    """`addon.scene_files`, ready for use; what Blender prints is dropped, because stdout is for the answer."""
+    """`addon.scene.files`, ready for use; what Blender prints is dropped, because stdout is for the answer."""
     try:
         os.stat(scene)
     except OSError as error:
         raise navcore.FormatError(f"cannot read {shown_name(scene)}: {error.strerror}") from error
     with _stdout_silenced():
         try:
-            files = importlib.import_module("..addon.scene_files", __package__)
+            files = importlib.import_module("..addon.scene.files", __package__)
         except ModuleNotFoundError as error:
             if error.name != "bpy":
                 raise

@@ -8,12 +8,12 @@ import os
 from collections.abc import Sequence
 
 from .. import navcore
-from ..navcore.fileformat import file_stems, shown_name
+from ..navcore.fileformat import file_names, shown_name
 
 
 def volume_files(names: Sequence[str], output: str, every: bool) -> list[str]:
     """The file of each volume: `output` is a folder for all of them, or the file of the only one."""
-    return [os.path.join(output, f"{stem}.volant") for stem in file_stems(names)] if every else [output]
+    return [os.path.join(output, file) for file in file_names(names)] if every else [output]
 
 
 def make_folder(folder: str) -> None:

@@ -16,7 +16,8 @@ import bpy
 import volant
 from sample_scenes import picture
 from volant import navcore
-from volant.addon import sources, volumes
+from volant.addon.objects import volumes
+from volant.addon.scene import sources
 
 WORLDS = Path(__file__).resolve().parent.parent / "sample_scenes"
 #: Few, because the denoiser hides it and a newcomer waits for it.

@@ -23,15 +23,21 @@ _NO_LISTS = (Set, Mapping, str, bytes, bytearray, memoryview)
 
 #: Characters of a value in a message.
 _LONGEST = 160
-_short = reprlib.Repr()
-_short.maxstring = _short.maxother = _short.maxlong = 80
-_short.maxlevel = 4
+
+
+class _Short(reprlib.Repr):
+    """What Python says of a value, without most of what is large or deep."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = 80
+        self.maxlevel = 4
 
 
 def shown(value: object) -> str:
     """A value in a message: one short line, whatever it is."""
     try:
-        text = _short.repr(value)
+        text = _Short().repr(value)
     except (ValueError, RecursionError):  # whole numbers of thousands of digits
         text = f"a {type(value).__name__} too large to show"
     line = " ".join(text.split())

@@ -10,11 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ... import navcore
 from ...navcore.progress import Steps, part
-from ..shapes import world_steps
+from ..scene.shapes import world_steps
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -84,13 +85,15 @@ def alternatives(asked: Values) -> Steps[Values]:
     return {"paths": [path_values(path) for path in routes]}
 
 
-TASKS: dict[str, Callable[[Values], Steps[Values]]] = {
-    "bake": bake,
-    "erode": erode,
-    "find_leak": find_leak,
-    "compare": compare,
-    "alternatives": alternatives,
-}
+TASKS: Mapping[str, Callable[[Values], Steps[Values]]] = MappingProxyType(
+    {
+        "bake": bake,
+        "erode": erode,
+        "find_leak": find_leak,
+        "compare": compare,
+        "alternatives": alternatives,
+    }
+)
 
 
 def volume_values(nav: navcore.NavVolume) -> Values:

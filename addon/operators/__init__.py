@@ -47,12 +47,4 @@ _classes = (
     import_file.VOLANT_FH_files,
 )
 
-
-def register() -> None:
-    for cls in _classes:
-        bpy.utils.register_class(cls)
-
-
-def unregister() -> None:
-    for cls in reversed(_classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = bpy.utils.register_classes_factory(_classes)

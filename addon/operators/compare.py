@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import comparison, paths, preview, property_callbacks
+from .. import session
+from ..jobs import comparing
 from ..jobs.job import Job
-from ..requirements import needs_path
+from ..objects import paths
+from ..properties import callbacks
 from .long_work import LongWork
+from .preconditions import needs_path
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -22,13 +25,10 @@ class VOLANT_OT_compare(LongWork, bpy.types.Operator):
 
     bl_idname = "volant.compare"
     bl_label = "Compare"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_path(cls, context)
+    needs = staticmethod(needs_path)
 
     def make_job(self, context: bpy.types.Context) -> Job:
-        return comparison.CompareJob(paths.active_path(context.scene))
+        return comparing.CompareJob(paths.active_path(context.scene))
 
 
 class VOLANT_OT_alternatives(LongWork, bpy.types.Operator):
@@ -36,13 +36,10 @@ class VOLANT_OT_alternatives(LongWork, bpy.types.Operator):
 
     bl_idname = "volant.alternatives"
     bl_label = "Alternatives"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_path(cls, context)
+    needs = staticmethod(needs_path)
 
     def make_job(self, context: bpy.types.Context) -> Job:
-        return comparison.AlternativesJob(paths.active_path(context.scene))
+        return comparing.AlternativesJob(paths.active_path(context.scene))
 
 
 class VOLANT_OT_copy_comparison(bpy.types.Operator):
@@ -59,7 +56,7 @@ class VOLANT_OT_copy_comparison(bpy.types.Operator):
         return True
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        context.window_manager.clipboard = comparison.as_text(context.window_manager.volant.rows)
+        context.window_manager.clipboard = comparing.as_text(context.window_manager.volant.rows)
         self.report({"INFO"}, "The table is in the clipboard")
         return {"FINISHED"}
 
@@ -71,7 +68,7 @@ class VOLANT_OT_clear_comparison(bpy.types.Operator):
     bl_label = "Clear Comparison"
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        preview.show_own()
+        session.current().preview.show_own()
         context.window_manager.volant.rows.clear()
-        property_callbacks.redraw(None, context)
+        callbacks.redraw(None, context)
         return {"FINISHED"}

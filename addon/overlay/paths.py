@@ -16,7 +16,7 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from ... import navcore
-from ..preview import Shown
+from ..session.questions import Shown
 from . import batches, colors, path_arrays
 from .batches import BatchCache
 from .colors import Color, Palette

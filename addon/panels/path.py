@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import bpy
 
-from .. import comparison, path_words, paths, preview, roles
-from ..presets import VOLANT_PT_path_presets
+from .. import session
+from ..jobs import comparing
+from ..objects import paths
+from . import path_words
+from .presets import VOLANT_PT_path_presets
 from .tab import VolantPanel, note, paragraph
 
 #: Rows that are drawn; a sidebar holds no more in one view.
@@ -41,7 +44,7 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
             color = row.row()
             color.scale_x = 0.35
             color.prop(start.volant.path, "color", text="")
-            words = path_words.summary(scene, preview.result(start))
+            words = path_words.summary(scene, session.current().preview.result(start))
             chosen = row.row(align=True)
             chosen.alignment = "EXPAND"
             button = chosen.operator("volant.choose_path", text=f"{start.name}   {words}", depress=start == active)
@@ -49,13 +52,13 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
         if len(found) > _MOST_ROWS:
             layout.label(text=f"and {len(found) - _MOST_ROWS} more")
         _draw_chosen(layout, scene, active)
-        if comparison.is_shown(context, active):
+        if comparing.is_shown(context, active):
             _draw_comparison(layout, context)
 
 
 def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.types.Object) -> None:
     settings = start.volant.path
-    known = preview.result(start)
+    known = session.current().preview.result(start)
     is_pending = known is not None and known.is_pending
     for words, is_good in path_words.details(scene, known):
         paragraph(layout, words, "TIME" if is_pending else "CHECKMARK" if is_good else "ERROR")
@@ -64,7 +67,7 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     column = layout.column(align=True)
     for index, goal in enumerate(settings.goals):
         row = column.row(align=True)
-        if goal.object is not None and not roles.is_in(scene, goal.object):
+        if goal.object is not None and not session.current().roles.is_in(scene, goal.object):
             row.label(text=f"{goal.object.name} is deleted", icon="ERROR")
         else:
             row.prop(goal, "object", text="Goal" if index == 0 else " ")

@@ -27,7 +27,7 @@ _WRITERS = {
     "addon/jobs/message.py": "the temporary folder of Blender's session",
     "addon/jobs/process.py": "the temporary folder of Blender's session",
     "addon/jobs/serving.py": "the same folder, and its own standard output",
-    "addon/scene_files.py": "a temporary folder that is deleted again",
+    "addon/scene/files.py": "a temporary folder that is deleted again",
     "cli/output.py": "os.devnull, in the place of an output that is closed or full",
     "cli/scenes.py": "os.devnull, to keep Blender's own words out of the output",
     "cli/targets.py": "the folder that the user names",

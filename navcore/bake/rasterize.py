@@ -21,6 +21,7 @@ _CUBES_AT_ONCE = 1 << 19
 _FIRST_SPAN = 6
 #: Blocks of nearly the same span are compared together, as the larger one: fewer calls for a few cubes more.
 _SPANS = np.array((0, 1, 2, 3, 4, 6, 6))
+_SPANS.setflags(write=False)
 #: Cubes are split this many times along each axis, 2**_SPLIT_BITS.
 _SPLIT_BITS = 2
 _SPLIT = 1 << _SPLIT_BITS

@@ -22,6 +22,7 @@ def _dilated_bits() -> UInt32s:
     dilated = np.zeros_like(numbers)
     for bit in range(MAX_DEPTH):
         dilated |= ((numbers >> np.uint32(bit)) & _ONE) << np.uint32(3 * bit)
+    dilated.setflags(write=False)
     return dilated
 
 
@@ -39,6 +40,7 @@ def _gathered_bits() -> UInt32s:
     gathered[_DILATED[x] << _TWO | _DILATED[y] << _ONE | _DILATED[z]] = (
         x << np.uint32(2 * _FIELD) | y << np.uint32(_FIELD) | z
     )
+    gathered.setflags(write=False)
     return gathered
 
 

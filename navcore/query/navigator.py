@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -29,7 +32,9 @@ from .search.policy import FLOOD
 from .search.portal_landmarks import PortalLandmarks
 from .stopwatch import Stopwatch
 
-_POINT_GRAPHS: dict[str, type[PortalGraph] | type[CornerGraph]] = {"portals": PortalGraph, "corners": CornerGraph}
+_POINT_GRAPHS: Mapping[str, type[PortalGraph] | type[CornerGraph]] = MappingProxyType(
+    {"portals": PortalGraph, "corners": CornerGraph}
+)
 
 
 class Navigator:

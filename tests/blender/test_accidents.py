@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, state
+from addon_scene import add_baked_volume, add_cube, addon, look, session, state
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def volume(scene):
 
 
 def nav_of(volume):
-    return addon("volumes").stored_bake(volume)
+    return session().bakes.of(volume)
 
 
 def free_at(volume, point) -> bool:
@@ -46,7 +46,7 @@ def test_a_volume_of_no_size(volume, scale):
     with pytest.raises(RuntimeError, match="Volume: bounds "):
         bpy.ops.volant.bake()
     look()
-    assert "Bounds" in addon("status").status(volume).warning
+    assert "Bounds" in session().status.of(volume).warning
     assert bpy.ops.volant.fit_volume(around="SCENE") == {"FINISHED"}
     assert bpy.ops.volant.bake() == {"FINISHED"}
 
@@ -103,7 +103,7 @@ def test_objects_without_faces(scene, volume):
     ball = bpy.data.metaballs.new("Ball")
     scene.collection.objects.link(bpy.data.objects.new("Ball", ball))
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    assert addon("status").status(volume).sources == "1 object, 12 triangles"
+    assert session().status.of(volume).sources == "1 object, 12 triangles"
 
 
 def test_vertices_that_are_not_numbers_name_their_object(volume):
@@ -157,11 +157,11 @@ def test_geometry_nodes_instances(scene, volume):
     modifier = cube.modifiers.new("Scatter", "NODES")
     modifier.node_group = tree
     bpy.context.view_layer.update()
-    vertices, triangles = addon("sources").gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
+    vertices, triangles = addon("scene.sources").gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
     assert len(triangles) == 36
     assert vertices[:, 2].max() == pytest.approx(6.5)
     look()
-    assert addon("status").status(volume).sources == "1 object, 36 triangles"
+    assert session().status.of(volume).sources == "1 object, 36 triangles"
     bpy.ops.volant.bake()
     assert state(volume) == "FRESH"
     line.inputs["Count"].default_value = 4
@@ -178,7 +178,7 @@ def test_ten_thousand_linked_instances(scene, volume):
     settings = volume.volant.volume
     settings.voxel_size = 0.5
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    assert addon("status").status(volume).sources == "10,001 objects, 120,012 triangles"
+    assert session().status.of(volume).sources == "10,001 objects, 120,012 triangles"
     assert state(volume) == "FRESH"
 
 
@@ -195,7 +195,7 @@ def test_a_missing_library(scene, volume, tmp_path):
     other.unlink()
     bpy.ops.wm.open_mainfile(filepath=target)
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    names = addon("survey").survey(bpy.context.evaluated_depsgraph_get(), None).looks
+    names = addon("scene.survey").survey(bpy.context.evaluated_depsgraph_get(), None).looks
     assert linked_name not in names
 
 
@@ -212,7 +212,7 @@ def test_an_agent_larger_than_the_room(volume):
     with pytest.raises(RuntimeError, match="no free space is left"):
         bpy.ops.volant.bake()
     assert volume.volant.volume.bake == before
-    assert "no free space" in addon("status").problem(volume.session_uid).words
+    assert "no free space" in session().status.problems.get(volume.session_uid).words
 
 
 def cut_short(packed):
@@ -243,12 +243,12 @@ def test_a_stored_bake_that_was_damaged(volume, damaged):
     start = bpy.context.scene.volant.active_path
     volume.name = "Cellar"
     volume.volant.volume.bake = damaged(volume.volant.volume.bake)
-    addon("volumes").verify_again()
+    session().bakes.verify_again()
     bpy.context.view_layer.update()
     told = "the bake stored in Cellar is damaged; bake it again"
     assert words(volume) == addon("wording").sentence(told)
-    assert addon("preview").result(start).problem == told
-    assert addon("preview").shown(bpy.context.scene) == []
+    assert session().preview.result(start).problem == told
+    assert session().preview.shown(bpy.context.scene) == []
     bpy.context.scene.cursor.location = (-1.4, 0, 0)
     bpy.ops.volant.add_marker()
     for operator in (bpy.ops.volant.find_leak, bpy.ops.volant.compare, bpy.ops.volant.alternatives):
@@ -263,7 +263,7 @@ def test_a_stored_bake_of_a_newer_volant_is_not_called_damaged(volume):
     packed = bytearray(volume.volant.volume.bake)
     packed[len("VOLANT")] += 7
     volume.volant.volume.bake = bytes(packed)
-    addon("volumes").verify_again()
+    session().bakes.verify_again()
     look()
     assert words(volume) == "The bake stored in Volume was made by a newer Volant; update Volant, or bake it again"
 
@@ -350,7 +350,7 @@ def test_what_is_added_avoids_a_collection_that_is_linked(volume, tmp_path):
 
 def words(volume) -> str:
     look()
-    return addon("status").status(volume).words
+    return session().status.of(volume).words
 
 
 def test_a_start_outside_and_a_path_whose_volume_is_gone(scene):
@@ -359,12 +359,12 @@ def test_a_start_outside_and_a_path_whose_volume_is_gone(scene):
     start = scene.volant.active_path
     start.location = (100, 0, 0)
     bpy.context.view_layer.update()
-    (path,) = addon("preview").result(start).answers
+    (path,) = session().preview.result(start).answers
     assert not path.found
     assert "the start is " in path.reason
     bpy.data.objects.remove(volume)
     bpy.context.view_layer.update()
-    assert addon("preview").result(start).problem == "choose a volume"
+    assert session().preview.result(start).problem == "choose a volume"
 
 
 def test_a_volume_rotated_through_its_parent(scene, volume):
@@ -374,7 +374,7 @@ def test_a_volume_rotated_through_its_parent(scene, volume):
     volume.parent = parent
     bpy.context.view_layer.update()
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    low, high = addon("volumes").world_box(volume)
+    low, high = addon("objects.volumes").world_box(volume)
     assert high[0] - low[0] > volume.scale.x
 
 
@@ -385,7 +385,7 @@ def test_fitting_a_volume_that_hangs_on_another(scene, volume):
     volume.parent = parent
     bpy.context.view_layer.update()
     assert bpy.ops.volant.fit_volume(around="SCENE") == {"FINISHED"}
-    low, high = addon("volumes").world_box(volume)
+    low, high = addon("objects.volumes").world_box(volume)
     assert np.allclose(np.add(low, high) / 2, 0, atol=1e-5)
     assert max(high) > 1.2
 

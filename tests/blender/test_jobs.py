@@ -14,7 +14,7 @@ from pathlib import Path
 import addon_utils
 import bpy
 import pytest
-from addon_scene import PATIENCE, add_baked_volume, add_cube, addon, path_points, run_to_end
+from addon_scene import PATIENCE, add_baked_volume, add_cube, addon, path_points, run_to_end, session
 from conftest import NAME
 
 
@@ -23,8 +23,8 @@ def nothing_is_left():
     """No thread was started, and neither processes nor folders stay."""
     before = threading.enumerate()
     yield
-    addon("jobs.under_way").end()
-    addon("jobs.process").end_idle()
+    session().end_job()
+    session().spare_process.end()
     assert threading.enumerate() == before
     assert not folders()
 
@@ -38,7 +38,8 @@ def volume(scene):
 @pytest.fixture
 def ready(volume):
     """The process that is ready for the next task."""
-    (process,) = addon("jobs.process")._idle
+    process = session().spare_process.process
+    assert process is not None
     return process
 
 
@@ -52,8 +53,8 @@ def pid_of(process) -> int:
 
 def begun(volume):
     """A bake as the operator begins it in a window."""
-    job = addon("baking").BakeJob(bpy.context, volume)
-    addon("jobs.under_way").begin(job)
+    job = addon("jobs.baking").BakeJob(bpy.context, volume)
+    session().begin_job(job)
     return job
 
 
@@ -73,14 +74,14 @@ def test_a_bake_runs_in_a_second_process_that_stays_ready(volume, ready):
     assert folders() == [ready.folder]
     packed = volume.volant.volume.bake
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    assert addon("jobs.process")._idle == [ready]
+    assert session().spare_process.process is ready
     assert volume.volant.volume.bake == packed
     # What has travelled is gone.
     assert sorted(file.name for file in ready.folder.iterdir()) == ["err", "out"]
 
 
 def test_the_volume_is_the_one_in_its_file(volume, volant):
-    nav = addon("volumes").stored_bake(volume)
+    nav = session().bakes.of(volume)
     decoded = volant.navcore.loads(volume.volant.volume.bake)
     for name in ("origin", "shape", "cells", "portals", "components", "removed_boxes", "clearance_squares"):
         assert getattr(nav, name).tobytes() == getattr(decoded, name).tobytes(), name
@@ -89,13 +90,13 @@ def test_the_volume_is_the_one_in_its_file(volume, volant):
 
 @pytest.mark.parametrize("program", ["/nowhere/python", "/bin/false", "/bin/echo", "", None])
 def test_without_a_process_slices_give_the_same_bytes(volume, monkeypatch, program):
-    packed, process = volume.volant.volume.bake, addon("jobs.process")
-    process.end_idle()
+    packed = volume.volant.volume.bake
+    session().spare_process.end()
     monkeypatch.setattr(sys, "executable", program)
     volume.volant.volume.property_unset("bake")
     assert bpy.ops.volant.bake() == {"FINISHED"}
     assert volume.volant.volume.bake == packed
-    assert not process._idle
+    assert session().spare_process.process is None
     job = begun(volume)
     slices = 0
     while not job.advance(0.0):
@@ -115,18 +116,18 @@ def test_every_job_answers_alike_both_ways(volume, monkeypatch):
     def answers():
         told = []
         assert bpy.ops.volant.find_leak() == {"FINISHED"}
-        told.append(addon("leaks").last(volume).words)
+        told.append(session().leak.of(volume).words)
         for verb in (bpy.ops.volant.compare, bpy.ops.volant.alternatives):
             assert verb() == {"FINISHED"}
             rows = bpy.context.window_manager.volant.rows
             told.append([(row.label, row.length, row.expanded, row.checks) for row in rows])
-            told.append([shown.path.points.tolist() for shown in addon("preview").shown(bpy.context.scene)])
+            told.append([shown.path.points.tolist() for shown in session().preview.shown(bpy.context.scene)])
         bpy.ops.volant.clear_comparison()
         return told, path_points(start)
 
     aside = answers()
     assert len(aside[0][1]) > 5
-    addon("jobs.process").end_idle()
+    session().spare_process.end()
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     assert answers() == aside
 
@@ -141,11 +142,11 @@ def test_a_process_that_is_killed_leaves_the_last_bake_and_a_sentence(volume, re
     with pytest.raises(Exception, match="Volume: the process that worked on it was ended from outside"):
         job.finish(bpy.context)
     assert volume.volant.volume.bake == packed
-    assert "ended from outside" in addon("status").problem(volume.session_uid).words
+    assert "ended from outside" in session().status.problems.get(volume.session_uid).words
     assert not folders()
-    addon("jobs.under_way").end()
+    session().end_job()
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    assert addon("status").problem(volume.session_uid) is None
+    assert session().status.problems.get(volume.session_uid) is None
 
 
 def test_a_process_that_crashes_has_words(volume, ready, capfd):
@@ -170,7 +171,7 @@ def test_too_little_memory_is_a_sentence(volume, ready):
     with pytest.raises(RuntimeError, match="Volume: there is not enough memory; use a larger voxel"):
         bpy.ops.volant.bake()
     assert volume.volant.volume.bake == packed
-    assert "not enough memory" in addon("status").problem(volume.session_uid).words
+    assert "not enough memory" in session().status.problems.get(volume.session_uid).words
 
 
 def test_who_asks_politely_keeps_the_process(volume, ready, volant, monkeypatch):
@@ -186,7 +187,7 @@ def test_who_asks_politely_keeps_the_process(volume, ready, volant, monkeypatch)
     with pytest.raises(volant.navcore.Cancelled):
         job.finish(bpy.context)
     assert volume.volant.volume.bake == packed
-    assert addon("jobs.process")._idle == [ready]
+    assert session().spare_process.process is ready
 
 
 def test_a_process_that_does_not_listen_is_killed(volume, ready, volant, monkeypatch):
@@ -206,7 +207,7 @@ def test_a_process_that_does_not_listen_is_killed(volume, ready, volant, monkeyp
 def test_work_on_blenders_own_thread_is_cancelled(volume, volant, monkeypatch, at):
     packed = volume.volant.volume.bake
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    addon("jobs.process").end_idle()
+    session().spare_process.end()
     job = begun(volume)
     while at == "slices" and not job.note:
         assert not job.advance(0.0)
@@ -222,12 +223,13 @@ def test_loading_a_file_and_disabling_end_what_is_under_way(volume, ready, how):
     stopped(ready)
     job = begun(volume)
     until_asked(job, ready)
+    before = session()
     if how == "load":
         bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
     else:
         addon_utils.disable(NAME, default_set=True)
     try:
-        assert addon("jobs.under_way").current() is None
+        assert before.job is None
         assert not ready.is_alive
         assert not folders()
     finally:
@@ -241,7 +243,7 @@ def test_the_error_of_a_marker_comes_back_with_its_place(volume):
     volume.volant.volume.agent_radius = 0.9
     with pytest.raises(RuntimeError, match="Stuck "):
         bpy.ops.volant.bake()
-    problem = addon("status").problem(volume.session_uid)
+    problem = session().status.problems.get(volume.session_uid)
     assert problem.marker == "Stuck"
     assert len(problem.nearest) == 3
 
@@ -250,7 +252,7 @@ def test_an_idle_process_that_died_is_replaced(volume, ready):
     os.kill(pid_of(ready), signal.SIGKILL)
     ready._popen.wait()
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    (other,) = addon("jobs.process")._idle
+    other = session().spare_process.process
     assert other is not ready
     assert folders() == [other.folder]
 
@@ -258,37 +260,36 @@ def test_an_idle_process_that_died_is_replaced(volume, ready):
 def test_a_search_in_slices_finds_what_a_search_at_once_does(volume):
     bpy.ops.volant.add_path()
     start = bpy.context.scene.volant.active_path
-    preview = addon("preview")
-    known = preview.result(start)
-    search = preview._Search(known.question)
+    known = session().preview.result(start)
+    search = addon("session.questions").Search(known.question)
     slices = 1
     while (answer := search.advance(0.0)) is None:
         slices += 1
     assert slices > 1
     assert [path.points.tolist() for path in answer.answers] == path_points(start)
-    assert answer.islands == known.islands
+    assert [path.islands for path in answer.answers] == [path.islands for path in known.answers]
     assert not answer.is_pending
 
 
-def test_a_larger_agents_volume_is_made_aside_and_stopped_when_nobody_wants_it(volume, ready, monkeypatch):
-    eroding = addon("eroding")
-    monkeypatch.setattr(eroding, "_REST", 0.0)
-    nav = addon("volumes").stored_bake(volume)
+def test_a_larger_agents_volume_is_made_aside_and_stopped_when_nobody_wants_it(volume, ready, volant, monkeypatch):
+    eroded = session().eroded
+    monkeypatch.setattr(addon("session.eroding"), "_REST", 0.0)
+    nav = session().bakes.of(volume)
     stopped(ready)
-    aside = eroding.eroded_aside(nav, 0.5)
+    aside = eroded.aside(nav, 0.5)
     while not ready.asked.exists():
         next(aside)
-    assert eroding._under_way
+    assert eroded._under_way
     # One at a time: others wait.
-    other = eroding.eroded_aside(nav, 0.75)
-    assert next(other) is True
+    other = eroded.aside(nav, 0.75)
+    assert next(other) > 0.0
     aside.close()
     assert not ready.is_alive
-    assert not eroding._under_way
+    assert not eroded._under_way
     began = time.monotonic()
-    while (0.75 not in [radius for _nav, radius in eroding._made]) and time.monotonic() - began < PATIENCE:
+    while (0.75 not in [radius for _nav, radius in eroded._made]) and time.monotonic() - began < PATIENCE:
         next(other, None)
-    assert eroding.eroded_now(nav, 0.75).cells.tobytes() == eroding.navcore.erode(nav, 0.75).cells.tobytes()
+    assert eroded.now(nav, 0.75).cells.tobytes() == volant.navcore.erode(nav, 0.75).cells.tobytes()
 
 
 def program(folder: Path, lines: str) -> str:
@@ -301,7 +302,7 @@ def program(folder: Path, lines: str) -> str:
 
 def test_a_process_that_never_says_hello_is_given_up(volume, monkeypatch, tmp_path):
     packed, process = volume.volant.volume.bake, addon("jobs.process")
-    process.end_idle()
+    session().spare_process.end()
     monkeypatch.setattr(process, "_PATIENCE", 0.0)
     monkeypatch.setattr(sys, "executable", program(tmp_path, "exec sleep 1000"))
     volume.volant.volume.property_unset("bake")
@@ -310,7 +311,7 @@ def test_a_process_that_never_says_hello_is_given_up(volume, monkeypatch, tmp_pa
 
 
 def test_who_waits_for_hello_can_cancel(volume, volant, monkeypatch, tmp_path):
-    addon("jobs.process").end_idle()
+    session().spare_process.end()
     monkeypatch.setattr(sys, "executable", program(tmp_path, "exec sleep 1000"))
     job = begun(volume)
     while not job.waits:
@@ -324,7 +325,7 @@ def test_who_waits_for_hello_can_cancel(volume, volant, monkeypatch, tmp_path):
 
 def test_a_folder_that_cannot_be_written_means_slices(volume, monkeypatch, tmp_path):
     packed, process = volume.volant.volume.bake, addon("jobs.process")
-    process.end_idle()
+    session().spare_process.end()
     monkeypatch.setattr(process.tempfile, "mkdtemp", lambda **_given: str(tmp_path / "missing"))
     volume.volant.volume.property_unset("bake")
     assert bpy.ops.volant.bake() == {"FINISHED"}
@@ -371,13 +372,13 @@ def test_of_much_that_a_process_says_the_last_is_told(volume, ready, capfd):
 
 
 def test_a_process_that_was_started_in_vain_does_not_stay(volume, monkeypatch):
-    process = addon("jobs.process")
-    process.end_idle()
+    spare = session().spare_process
+    spare.end()
     asked = []
-    monkeypatch.setattr(process, "_end_idle_later", lambda: asked.append(True), raising=False)
+    monkeypatch.setattr(session().timer, "call", lambda *call: asked.append(call))
     begun(volume).cancel()
-    assert process._idle
-    assert asked
+    assert spare.process is not None
+    assert asked == [(spare.end, 60.0)]
 
 
 def test_files_that_cannot_be_removed_do_not_matter(volume, ready, monkeypatch):
@@ -392,27 +393,27 @@ def test_files_that_cannot_be_removed_do_not_matter(volume, ready, monkeypatch):
     monkeypatch.setattr(Path, "unlink", refuse)
     assert bpy.ops.volant.bake() == {"FINISHED"}
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    assert addon("jobs.process")._idle == [ready]
+    assert session().spare_process.process is ready
 
 
 def test_disabling_while_a_larger_agents_volume_is_read_leaves_nothing(volume, ready, monkeypatch):
-    eroding, preview = addon("eroding"), addon("preview")
-    monkeypatch.setattr(eroding, "_REST", 0.0)
-    nav = addon("volumes").stored_bake(volume)
+    questions, spare = addon("session.questions"), session().spare_process
+    monkeypatch.setattr(addon("session.eroding"), "_REST", 0.0)
+    nav = session().bakes.of(volume)
     bpy.ops.volant.add_path()
     start = bpy.context.scene.volant.active_path
     start.volant.path.agent_radius, start.volant.path.larger_agent = 0.5, True
-    eroding.forget()
-    search = preview._Search(preview._question(bpy.context.scene, start))
-    preview._searches[start.session_uid] = search
+    monkeypatch.setattr(session(), "eroded", addon("session.eroding").ErodedVolumes())
+    search = questions.Search(questions.question_of(bpy.context.scene, start))
+    session().preview._searches[start.session_uid] = search
     began = time.monotonic()
-    while not ready.answered.exists() or search.waits:
+    while not ready.answered.exists() or search.pause:
         assert search.advance(0.0) is None
         assert time.monotonic() - began < PATIENCE
-    assert nav is preview._question(bpy.context.scene, start).nav
+    assert nav is questions.question_of(bpy.context.scene, start).nav
     addon_utils.disable(NAME, default_set=True)
     try:
-        assert not addon("jobs.process")._idle
+        assert spare.process is None
         assert not ready.is_alive
     finally:
         addon_utils.enable(NAME, default_set=True)
@@ -424,7 +425,7 @@ def test_memory_that_runs_out_while_meshes_are_read_is_a_sentence(volume, monkey
     def fail(*_given):
         raise MemoryError
 
-    monkeypatch.setattr(addon("sources"), "read_shape", fail)
+    monkeypatch.setattr(addon("scene.sources"), "read_shape", fail)
     with pytest.raises(RuntimeError, match="Volume: there is not enough memory"):
         bpy.ops.volant.bake()
     assert volume.volant.volume.bake == packed
@@ -434,9 +435,9 @@ def test_a_leak_of_a_volume_that_was_deleted_meanwhile_is_dropped(volume, volant
     marker = bpy.data.objects.new("Room", None)
     marker.volant.role = "MARKER"
     bpy.context.scene.collection.objects.link(marker)
-    job = addon("leaks").LeakJob(bpy.context, volume)
+    job = addon("jobs.finding_leaks").LeakJob(bpy.context, volume)
     bpy.data.objects.remove(volume)
     run_to_end(job)
     with pytest.raises(volant.navcore.PathError, match="deleted while it was searched"):
         job.finish(bpy.context)
-    assert not addon("leaks")._last
+    assert not session().leak.found

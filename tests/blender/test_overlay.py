@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 import pytest
+from addon_scene import session
 from canvas import Canvas, wake_gpu
 from conftest import NAME
 
@@ -51,8 +52,8 @@ def bake(volant, **settings):
 
 def make_volume(scene, volant, markers=()) -> SimpleNamespace:
     nav = bake(volant, markers=markers)
-    volume = volant.addon.volumes.add_volume(bpy.context, tuple(LOW), tuple(HIGH))
-    volant.addon.volumes.store_bake(volume, nav, volant.navcore.dumps(nav))
+    volume = volant.addon.objects.volumes.add_volume(bpy.context, tuple(LOW), tuple(HIGH))
+    session().bakes.store(volume, nav, volant.navcore.dumps(nav))
     bpy.context.view_layer.update()
     display = scene.volant.display
     for name, value in BOLD.items():
@@ -90,13 +91,11 @@ def shown(volant, baked, start, goal, config=None, nav=None, color=(1.0, 0.2, 0.
     """A path as the preview would give it."""
     nav = nav or baked.nav
     path = volant.navcore.find_path(nav, start, goal, config or volant.navcore.PathConfig())
-    cells = nav.locate([start, goal])
-    islands = tuple(int(nav.components[cell]) if cell >= 0 else -1 for cell in cells)
-    return volant.addon.preview.Shown(path, nav, baked.volume.session_uid, tuple(start), tuple(goal), islands, color)
+    return volant.addon.session.questions.Shown(path, nav, baked.volume.session_uid, tuple(start), tuple(goal), color)
 
 
 def show_paths(monkeypatch, volant, *paths) -> None:
-    monkeypatch.setattr(volant.addon.preview, "shown", lambda _scene: list(paths))
+    monkeypatch.setattr(session().preview, "shown", lambda _scene: list(paths))
 
 
 # Where things are, and in which colour
@@ -163,8 +162,8 @@ def test_tens_of_thousands_of_cells_stay_see_through(scene, volant, cells):
     config = volant.navcore.BakeConfig(voxel_size=0.125, bounds=((0, 0, 0), (4, 4, 4)), min_depth=5, merge=False)
     nav = volant.navcore.bake_voxels(np.empty((0, 3), int), (32, 32, 32), config)
     assert len(nav.cells) == 32**3
-    volume = volant.addon.volumes.add_volume(bpy.context, (0, 0, 0), (4, 4, 4))
-    volant.addon.volumes.store_bake(volume, nav, volant.navcore.dumps(nav))
+    volume = volant.addon.objects.volumes.add_volume(bpy.context, (0, 0, 0), (4, 4, 4))
+    session().bakes.store(volume, nav, volant.navcore.dumps(nav))
     bpy.context.view_layer.update()
     display = scene.volant.display
     display.cells = cells
@@ -252,7 +251,7 @@ def test_blocked_space_is_brown_and_removed_space_grey(scene, volant):
 
 @pytest.mark.parametrize("state", ["NEVER", "FRESH", "STALE"])
 def test_the_box_of_a_volume_has_the_colour_of_its_state(baked, volant, monkeypatch, state):
-    monkeypatch.setattr(volant.addon.status, "state", lambda _volume: state)
+    monkeypatch.setattr(session().status, "state", lambda _volume: state)
     baked.display.cells = "OFF"
     canvas = drawn(oblique(), volant, baked.scene)
     assert canvas.strength(((LOW + HIGH)[0] / 2, LOW[1], HIGH[2]), baked.colors.STATES[state]) > 0.8
@@ -264,7 +263,7 @@ def test_the_box_of_a_volume_has_the_colour_of_its_state(baked, volant, monkeypa
 
 
 def test_a_volume_without_a_bake_has_a_grey_box_and_no_more(scene, volant):
-    volume = volant.addon.volumes.add_volume(bpy.context, tuple(LOW), tuple(HIGH))
+    volume = volant.addon.objects.volumes.add_volume(bpy.context, tuple(LOW), tuple(HIGH))
     bpy.context.view_layer.update()
     canvas = drawn(oblique(), volant, scene)
     edge = ((LOW + HIGH)[0] / 2, LOW[1], HIGH[2])
@@ -407,7 +406,7 @@ def test_without_a_path_a_red_line_is_dashed_between_dots_in_the_colours_of_thei
     start, goal = LOW + np.array((1.0, 4, 6)) * VOXEL, LOW + np.array((15.0, 4, 6)) * VOXEL
     path = shown(volant, baked, start, goal)
     assert not path.path.found
-    assert path.islands == (0, 1)
+    assert path.path.islands == (0, 1)
     show_paths(monkeypatch, volant, path)
     baked.display.cells, baked.display.line_width = "OFF", 2.0
     canvas = drawn(from_front(), volant, baked.scene)
@@ -524,8 +523,8 @@ def viewport(monkeypatch, volant, overlays=True, shading="SOLID", xray=False) ->
     )
     monkeypatch.setattr(drawing, "bpy", SimpleNamespace(context=context, data=bpy.data, types=bpy.types))
     asked: dict[str, object] = {}
-    monkeypatch.setattr(drawing._overlay, "draw", lambda *_arguments, **options: asked.update(options), raising=False)
-    drawing._overlay._draw_viewport()
+    monkeypatch.setattr(session().overlay, "draw", lambda *_arguments, **options: asked.update(options), raising=False)
+    session().overlay._draw_viewport()
     return asked
 
 
@@ -571,7 +570,7 @@ def made(volant, monkeypatch) -> list[str]:
         return genuine(shader, kind, *arguments, **options)
 
     monkeypatch.setattr(batches, "batch_for_shader", counted)
-    volant.addon.overlay.drawing.forget_batches()
+    session().overlay.forget_batches()
     return kinds
 
 
@@ -621,10 +620,10 @@ def test_batches_are_made_only_when_what_they_show_changes(baked, volant, monkey
 
 
 def test_a_new_bake_replaces_the_batches_and_a_lost_volume_frees_them(baked, volant, made):
-    cache = volant.addon.overlay.drawing._overlay._cache
+    cache = session().overlay._cache
     assert remade(made, volant, baked)
     eroded = volant.navcore.erode(baked.nav, 0.3)
-    volant.addon.volumes.store_bake(baked.volume, eroded, volant.navcore.dumps(eroded))
+    session().bakes.store(baked.volume, eroded, volant.navcore.dumps(eroded))
     assert remade(made, volant, baked)
     uid = baked.volume.session_uid
     assert uid in cache.owners()
@@ -638,8 +637,8 @@ def test_a_lost_scene_frees_its_batches(baked, volant):
     other.collection.objects.link(baked.volume)
     oblique().draw(volant, other, visible=lambda _volume: True)
     uid = baked.volume.session_uid
-    assert uid in volant.addon.overlay.drawing._overlay._cache.owners()
+    assert uid in session().overlay._cache.owners()
     baked.scene.collection.objects.unlink(baked.volume)
     bpy.data.scenes.remove(other)
     oblique().draw(volant, baked.scene)
-    assert uid not in volant.addon.overlay.drawing._overlay._cache.owners()
+    assert uid not in session().overlay._cache.owners()

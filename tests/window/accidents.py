@@ -144,4 +144,4 @@ def _finish(driver: Driver) -> Steps[None]:
 
 def _state() -> str:
     volume = stage.active_volume()
-    return str(stage.addon("status").state(volume)) if volume else ""
+    return str(stage.session().status.state(volume)) if volume else ""

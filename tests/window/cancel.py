@@ -59,13 +59,13 @@ def _start(driver: Driver, button: tuple[int, int]) -> Steps[None]:
     yield from driver.click(*button)
     yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
     yield from driver.rest()
-    job = stage.addon("jobs.under_way").current()
+    job = stage.session().job
     yield from driver.wait_until(lambda: job.fraction > _STOPPED_AT, "the bake is well under way")
 
 
 def _grid() -> str:
     """What the panel tells of the grid that a bake would fill."""
-    known = stage.addon("status").status(stage.active_volume())
+    known = stage.session().status.of(stage.active_volume())
     return known.grid if known else ""
 
 

@@ -24,8 +24,8 @@ _VISIBLE = 150
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.open_sample(driver, options)
     yield from stage.bake(driver)
-    start = stage.addon("paths").active_path(bpy.context.scene)
-    goal = stage.addon("paths").goals_of(start)[0]
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
+    goal = stage.addon("objects.paths").goals_of(start)[0]
     volume = stage.active_volume()
     was, home = _points(start), goal.location.copy()
     x, y = driver.pixel_of(goal.matrix_world.translation)
@@ -40,7 +40,10 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
         yield from driver.move(x, y)
         yield from driver.settle()
         now = _points(start)
-        place, voxel = np.array(goal.matrix_world.translation), stage.addon("volumes").stored_bake(volume).voxel_size
+        place, voxel = (
+            np.array(goal.matrix_world.translation),
+            stage.session().bakes.of(volume).voxel_size,
+        )
         # Behind a wall the path ends at the nearest free place.
         assert np.linalg.norm(now[-1] - place) <= 2.0 * voxel, f"step {number}: the path lags behind"
         assert not np.array_equal(now, was), f"step {number}: the path stays where it was"
@@ -56,8 +59,8 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from driver.press("Z", ctrl=True)
     yield from driver.settle()
     # Undo has made new objects of all.
-    start = stage.addon("paths").active_path(bpy.context.scene)
-    goal = stage.addon("paths").goals_of(start)[0]
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
+    goal = stage.addon("objects.paths").goals_of(start)[0]
     assert (goal.location - home).length < 1e-5, "undo has not moved the goal back"
     assert np.allclose(_points(start)[-1], home, atol=1e-4), "undo has not brought the path back"
     yield from driver.screenshot("4-undone")
@@ -65,7 +68,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
 
 def _points(start: bpy.types.Object) -> np.ndarray:
     """The corners of a path as it is shown: (k, 3), world."""
-    known = stage.addon("preview").result(start)
+    known = stage.session().preview.result(start)
     assert known is not None, "nobody has looked at the path"
     assert known.answers, f"no answer: {known.problem}"
     assert known.answers[0].found, known.answers[0].reason

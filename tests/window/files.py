@@ -52,4 +52,4 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
 
 
 def _cells() -> int:
-    return len(stage.addon("volumes").stored_bake(stage.active_volume()).cells)
+    return len(stage.session().bakes.of(stage.active_volume()).cells)

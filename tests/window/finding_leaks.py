@@ -130,9 +130,9 @@ def _find_leak(driver: Driver) -> Steps[Any]:
     """Press the button; gives what was found, as the panel tells it."""
     volume = stage.active_volume()
     assert volume is not None
-    stage.addon("leaks").forget()
+    stage.session().leak.found = None
     yield from stage.long_work(driver, "volant.find_leak")
-    found = stage.addon("leaks").last(volume)
+    found = stage.session().leak.of(volume)
     assert found is not None, "the click has found nothing at all"
     print(found.words, flush=True)
     return found

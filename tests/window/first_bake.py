@@ -68,9 +68,9 @@ def _is_enabled() -> bool:
 def _see_a_path(driver: Driver) -> Steps[None]:
     """Add one, and drag its goal."""
     yield from driver.click_button("volant.add_path")
-    start = stage.addon("paths").active_path(bpy.context.scene)
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
     assert start is not None, "the click has added no path"
-    goal = stage.addon("paths").goals_of(start)[0]
+    goal = stage.addon("objects.paths").goals_of(start)[0]
     yield from driver.rest()
     yield from driver.illustrate("first_bake-4-path-added")
     yield from stage.select(driver, goal)
@@ -94,8 +94,8 @@ def _look_at_file(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     assert volume is not None
     written = bpy.path.abspath(volume.volant.volume.exported_to)
     assert written == str(options.sample.parent / _FILE), f"the file is {written}"
-    cells = len(stage.addon("volumes").stored_bake(volume).cells)
-    core = stage.addon("volumes").navcore
+    cells = len(stage.session().bakes.of(volume).cells)
+    core = stage.addon("objects.volumes").navcore
     assert len(core.load(written).cells) == cells, "the file holds another bake"
     yield from driver.rest()
     yield from driver.screenshot("7-exported")

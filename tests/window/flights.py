@@ -37,7 +37,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
 
 def _curve(driver: Driver) -> Steps[None]:
     """To Curve makes an object with the path's points; undo takes it away."""
-    start = stage.addon("paths").active_path(bpy.context.scene)
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
     points = stage.answers(start)[0].points
     yield from driver.click_button("volant.path_to_curve", _CURVE)
     curve = bpy.context.view_layer.objects.active
@@ -80,7 +80,7 @@ def _fly(driver: Driver) -> Steps[None]:
 def _select_two(driver: Driver) -> Steps[None]:
     """Add a path, and select both starts."""
     yield from driver.click_button("volant.add_path", _ADD)
-    starts = stage.addon("paths").scene_paths(bpy.context.scene)
+    starts = stage.addon("objects.paths").scene_paths(bpy.context.scene)
     assert len(starts) == 2, f"there are {len(starts)} paths"
     yield from driver.wait_until(lambda: all(map(stage.is_settled, starts)), "both paths are found", seconds=30)
     yield from stage.select(driver, starts[0])
@@ -101,7 +101,7 @@ def _scrub(driver: Driver, agents: list[bpy.types.Object]) -> Steps[None]:
     timeline = driver.area("DOPESHEET_EDITOR")
     region = driver.region("WINDOW", timeline)
     volume = stage.active_volume()
-    nav = stage.addon("volumes").stored_bake(volume)
+    nav = stage.session().bakes.of(volume)
     places = []
     for number, frame in enumerate(_FRAMES, start=1):
         x = region.x + region.view2d.view_to_region(frame, 0, clip=False)[0]
@@ -121,6 +121,6 @@ def _scrub(driver: Driver, agents: list[bpy.types.Object]) -> Steps[None]:
 def _frames(agent: bpy.types.Object) -> float:
     """How many frames a flight takes."""
     assert agent.constraints[0].type == "FOLLOW_PATH", "this is no agent"
-    [fcurve] = stage.addon("flying")._fcurves(agent)
+    [fcurve] = stage.addon("objects.flights")._fcurves(agent)
     keys = [key.co[0] for key in fcurve.keyframe_points]
     return float(keys[-1] - keys[0])

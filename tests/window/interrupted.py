@@ -43,7 +43,7 @@ def _other_scene(driver: Driver) -> Steps[None]:
     other = bpy.context.window.scene = bpy.data.scenes.new("Other")
     yield from driver.wait_until(lambda: not stage.is_baking(), "the search has ended", seconds=60)
     yield from driver.settle()
-    assert stage.addon("leaks").last(volume) is not None, "what was found is lost"
+    assert stage.session().leak.of(volume) is not None, "what was found is lost"
     yield from driver.screenshot("1-other-scene")
     bpy.context.window.scene = home
     bpy.data.scenes.remove(other)
@@ -90,7 +90,7 @@ def _start(driver: Driver) -> Steps[None]:
     yield from driver.click_button("volant.bake")
     yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
     yield from driver.rest()
-    job = stage.addon("jobs.under_way").current()
+    job = stage.session().job
     yield from driver.wait_until(lambda: job.fraction > _UNDER_WAY, "the bake is well under way")
 
 

@@ -35,7 +35,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.click_button("volant.bake")
     yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
     yield from driver.rest()
-    job = stage.addon("jobs.under_way").current()
+    job = stage.session().job
     yield from driver.wait_until(lambda: job.fraction > _KILLED_AT, "the bake is well under way")
     yield from driver.screenshot("1-under-way")
     assert stage.is_baking(), "the bake was over before it could be killed; make it larger"
@@ -47,7 +47,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     # The message that pops up.
     yield from driver.press("ESC")
     assert stage.stored() == kept, "the last bake was changed"
-    problem = stage.addon("status").problem(stage.active_volume().session_uid)
+    problem = stage.session().status.problems.get(stage.active_volume().session_uid)
     assert problem is not None, "the panel tells nothing"
     assert _WORDS in problem.words, f"the panel tells {problem.words}"
     assert not stage.second_processes(), "a process is left"
@@ -58,5 +58,5 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.fill_field("volume.voxel_size", _OTHER)
     yield from stage.bake(driver)
     assert stage.status().state == "FRESH", f"the panel tells {stage.status().words}"
-    assert stage.addon("status").problem(stage.active_volume().session_uid) is None
+    assert stage.session().status.problems.get(stage.active_volume().session_uid) is None
     yield from driver.screenshot("4-baked-again")

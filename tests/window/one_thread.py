@@ -44,7 +44,7 @@ class Looks:
         bpy.app.timers.register(self._look, first_interval=0.0, persistent=True)
 
     def _look(self) -> float:
-        job = stage.addon("jobs.under_way").current()
+        job = stage.session().job
         what = type(job).__name__ if job else self.what
         self.seen[what] += 1
         # Not an assertion here, which would only stop this timer. `_current_frames` also knows threads that Python's
@@ -81,8 +81,8 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
 def _drag(driver: Driver, looks: Looks) -> Steps[None]:
     """A path's goal goes a long way with the mouse."""
     yield from driver.click_button("volant.add_path")
-    start = stage.addon("paths").active_path(bpy.context.scene)
-    goal = stage.addon("paths").goals_of(start)[0]
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
+    goal = stage.addon("objects.paths").goals_of(start)[0]
     yield from driver.rest()
     bpy.ops.object.select_all(action="DESELECT")
     goal.select_set(True)

@@ -52,7 +52,7 @@ class Clock:
 
     def _tick(self) -> float:
         gap, in_line = self._watch.lap()
-        job = stage.addon("jobs.under_way").current()
+        job = stage.session().job
         self._has_begun = self._has_begun or job is not None
         self.gaps.append((gap, job.stage if job else "Storing" if self._has_begun else "Starting"))
         self.crowded += in_line
@@ -166,7 +166,7 @@ def _showing(driver: Driver) -> Steps[float]:
     """Seconds that the window stands still when one sidebar is drawn anew, the longest of a few times."""
     clock = Clock()
     for _ in range(5):
-        stage.addon("handlers").redraw_panels()
+        stage.addon("session.handlers").redraw_panels()
         for _ in range(6):
             yield
     clock.stop()
@@ -175,7 +175,7 @@ def _showing(driver: Driver) -> Steps[float]:
 
 def _longest_evaluation() -> tuple[float, int]:
     """Seconds that Blender and the add-on take for the slowest object, and the triangles of all."""
-    sources, layer = stage.addon("sources"), bpy.context.view_layer
+    sources, layer = stage.addon("scene.sources"), bpy.context.view_layer
     worst, triangles = 0.0, 0
     for candidate in bpy.context.scene.objects:
         if candidate.type == "MESH":

@@ -41,7 +41,11 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
         # The timer that looks at everything waits until the scene has rested; this must not.
         if scene.frame_current != _FIRST:
             seen += 1
-            told = (stage.addon("status").state(stage.active_volume()), stage.status().words, stage.status().frame)
+            told = (
+                stage.session().status.state(stage.active_volume()),
+                stage.status().words,
+                stage.status().frame,
+            )
             assert told == ("STALE", "Door moved", "Baked at frame 1"), f"at frame {scene.frame_current}: {told}"
         yield
     assert seen > 3, "the mouse has not scrubbed"

@@ -34,7 +34,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from driver.look((0.0, -2.0, 9.5), (-0.3, -1.0, 0.15), 38.0)
     yield from driver.click_property("display.cells", _OFF)
     yield from stage.bake(driver)
-    start = stage.addon("paths").active_path(bpy.context.scene)
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
     yield from _larger_agent(driver, start)
     yield from _several_goals(driver, start)
     yield from _compare(driver, start)
@@ -63,7 +63,7 @@ def _larger_agent(driver: Driver, start: bpy.types.Object) -> Steps[None]:
 def _several_goals(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     """Add Goal, put it elsewhere, and each is told; then it is taken away again."""
     yield from driver.click_button("volant.add_goal", _ADD)
-    goal = stage.addon("paths").goals_of(start)[-1]
+    goal = stage.addon("objects.paths").goals_of(start)[-1]
     assert bpy.context.view_layer.objects.active == goal, "the new goal is not selected"
     yield from driver.rest()
     yield from driver.press("G")
@@ -93,7 +93,7 @@ def _compare(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     rows = bpy.context.window_manager.volant.rows
     assert len(rows) == _WAYS, f"{len(rows)} ways were compared"
     assert all(row.length.endswith(" m") for row in rows), [row.length for row in rows]
-    drawn = stage.addon("preview").shown(bpy.context.scene)
+    drawn = stage.session().preview.shown(bpy.context.scene)
     assert len(drawn) == _WAYS, f"{len(drawn)} paths are drawn"
     assert len({one.color for one in drawn}) == _WAYS, "two of them have the same colour"
     picture = yield from driver.screenshot("3-compared")
@@ -107,7 +107,7 @@ def _compare(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.rest()
     yield from driver.illustrate("several_agents-3-compared")
     yield from driver.click_button("volant.clear_comparison", stage.PLUS)
-    assert len(stage.addon("preview").shown(bpy.context.scene)) == 1, "the ✕ has not cleared it"
+    assert len(stage.session().preview.shown(bpy.context.scene)) == 1, "the ✕ has not cleared it"
     assert not rows, "the table is still there"
 
 
@@ -118,17 +118,17 @@ def _alternatives(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from stage.long_work(driver, "volant.alternatives", _ALTERNATIVES)
     rows = bpy.context.window_manager.volant.rows
     assert [row.label for row in rows][:2] == ["Route 1", "Route 2"], [row.label for row in rows]
-    lengths = [one.path.length for one in stage.addon("preview").shown(bpy.context.scene)]
+    lengths = [one.path.length for one in stage.session().preview.shown(bpy.context.scene)]
     assert len(lengths) == len(rows) >= 3, f"{len(lengths)} routes are drawn"
     assert lengths == sorted(lengths), f"the routes are not sorted: {lengths}"
     yield from driver.find_button("volant.clear_comparison", share=stage.PLUS)
     yield from driver.rest()
     picture = yield from driver.illustrate("several_agents-4-alternatives")
     assert driver.differing_pixels(plain, picture) > _VISIBLE, "nothing more is drawn"
-    yield from stage.select(driver, stage.addon("paths").goals_of(start)[0])
+    yield from stage.select(driver, stage.addon("objects.paths").goals_of(start)[0])
     yield from driver.press("G")
     yield from driver.type_text("x0.2")
     yield from driver.press("RET")
     yield from driver.wait_until(lambda: stage.is_settled(start), "the path has followed", seconds=30)
-    assert len(stage.addon("preview").shown(bpy.context.scene)) == 1, "the alternatives are still drawn"
+    assert len(stage.session().preview.shown(bpy.context.scene)) == 1, "the alternatives are still drawn"
     yield from driver.press("Z", ctrl=True)

@@ -40,7 +40,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
 
     looks = Looks()
     looks.what = "drag"
-    preview, words = stage.addon("preview"), stage.addon("path_words")
+    preview, words = stage.session().preview, stage.addon("panels.path_words")
     bpy.ops.object.select_all(action="DESELECT")
     goal.select_set(True)
     bpy.context.view_layer.objects.active = goal
@@ -86,7 +86,7 @@ def _baked_level(driver: Driver) -> Steps[tuple[bpy.types.Object, bpy.types.Obje
     yield from driver.open_sidebar_tab("Volant")
     yield from driver.click_button("volant.add_volume")
     volume, settings = stage.active_volume(), stage.settings()
-    stage.addon("volumes").fit(volume, level.LOW, level.HIGH)
+    stage.addon("objects.volumes").fit(volume, level.LOW, level.HIGH)
     settings.voxel_size, settings.agent_radius = level.VOXEL, level.RADIUS
     bpy.context.scene.volant.display.cells = "OFF"
     wanted = f"{level.TRIANGLES:,} triangles"
@@ -98,8 +98,8 @@ def _baked_level(driver: Driver) -> Steps[tuple[bpy.types.Object, bpy.types.Obje
     assert stage.stored(), f"nothing was baked: {stage.status().words}"
     print(f"{stage.status().sources}: {stage.status().words}", flush=True)
     yield from driver.click_button("volant.add_path")
-    start = stage.addon("paths").active_path(bpy.context.scene)
-    [goal] = stage.addon("paths").goals_of(start)
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
+    [goal] = stage.addon("objects.paths").goals_of(start)
     start.location, goal.location = level.FIRST_ROOM, _GOAL
     start.volant.path.color = _COLOR
     for end in (start, goal):

@@ -28,6 +28,11 @@ def addon(module: str) -> Any:
     return importlib.import_module(f"bl_ext.user_default.volant.addon.{module}")
 
 
+def session() -> Any:
+    """What the installed add-on remembers now."""
+    return addon("session").current()
+
+
 def navcore() -> Any:
     """The core of the installed add-on."""
     return importlib.import_module("bl_ext.user_default.volant.navcore")
@@ -45,7 +50,7 @@ def stored() -> bytes:
 
 
 def is_baking() -> bool:
-    return addon("jobs.under_way").current() is not None
+    return session().job is not None
 
 
 def second_processes() -> list[int]:
@@ -75,14 +80,14 @@ def settings() -> Any:
 
 def status() -> Any:
     """What the panel tells of the active volume."""
-    known = addon("status").status(active_volume())
+    known = session().status.of(active_volume())
     assert known is not None, "nobody has looked at the volume"
     return known
 
 
 def answers(start: bpy.types.Object) -> Any:
     """What was found for a path, one answer for each goal."""
-    known = addon("preview").result(start)
+    known = session().preview.result(start)
     assert known is not None, "nobody has looked at the path"
     assert not known.problem, known.problem
     return known.answers
@@ -90,32 +95,35 @@ def answers(start: bpy.types.Object) -> Any:
 
 def is_settled(start: bpy.types.Object) -> bool:
     """Whether a path has the answers to what it asks now."""
-    known = addon("preview").result(start)
+    known = session().preview.result(start)
     return known is not None and bool(known.answers) and not known.is_pending
 
 
 def path_words(start: bpy.types.Object) -> list[str]:
     """The sentences that the panel tells of a path beside its length."""
-    return [words for words, _is_good in addon("path_words").details(bpy.context.scene, addon("preview").result(start))]
+    return [
+        words
+        for words, _is_good in addon("panels.path_words").details(bpy.context.scene, session().preview.result(start))
+    ]
 
 
 def long_work(driver: Driver, operator: str, share: float | None = None) -> Steps[None]:
     """Click the button of work that goes on beside the window, wait for its end, and take the mouse away."""
-    under_way = addon("jobs.under_way")
+    remembered = session()
     begun: list[Any] = []
-    begin = under_way.begin
+    begin = remembered.begin_job
 
     def noted(job: Any) -> None:
         begun.append(job)
         begin(job)
 
     # Work may be over before anybody looks, or begin late on a machine that has much to do.
-    under_way.begin = noted
+    remembered.begin_job = noted
     try:
         yield from driver.click_button(operator, share)
         yield from driver.wait_until(lambda: begun, f"{operator} has begun", seconds=30)
     finally:
-        under_way.begin = begin
+        remembered.begin_job = begin
     yield from driver.wait_until(lambda: not is_baking(), f"{operator} has ended", seconds=120)
     yield from driver.rest()
     yield from driver.settle()
@@ -129,7 +137,7 @@ def refused_bake(driver: Driver) -> Steps[Any]:
     assert stored() == before, "a bake that was refused has changed something"
     volume = active_volume()
     assert volume is not None, "there is no volume"
-    problem = addon("status").problem(volume.session_uid)
+    problem = session().status.problems.get(volume.session_uid)
     assert problem is not None, "the bake was not refused"
     return problem
 

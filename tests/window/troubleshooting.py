@@ -71,8 +71,8 @@ def _ends(driver: Driver) -> Steps[None]:
     """A goal in the cube is on another island, and one outside of the volume is in no free space."""
     yield from driver.click_button("volant.add_path")
     yield from driver.rest()
-    start = stage.addon("paths").active_path(bpy.context.scene)
-    [goal] = stage.addon("paths").goals_of(start)
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
+    [goal] = stage.addon("objects.paths").goals_of(start)
     free = goal.location.copy()
     for place, words in (
         ((0.0, 0.0, 0.0), "no path: start on island 1, goal on 2"),

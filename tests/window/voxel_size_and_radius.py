@@ -23,7 +23,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.open_sample(driver, options)
     yield from driver.look((0.0, -2.0, 9.5), (-0.3, -1.0, 0.2), 40.0)
     yield from stage.bake(driver)
-    start = stage.addon("paths").active_path(bpy.context.scene)
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
     assert stage.answers(start)[0].found, "the sample's path is not found"
     yield from driver.screenshot("1-as-it-is")
 

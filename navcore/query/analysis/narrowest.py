@@ -34,6 +34,7 @@ _AROUND_A_POINT = np.array(
         for axis in range(3)
     ]
 )
+_AROUND_A_POINT.setflags(write=False)
 #: The best point of a rectangle is looked for until it is known this well, in voxels.
 _FINEST = 0.25
 #: Points of the way that are compared with boxes together.

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from ...geometry.primitives import Point, Rect, clamp_to_box, holds, length_of, passed, without_loops
@@ -126,15 +127,17 @@ def _taut(graph: CellGraph, route: Route) -> Steps[Refined]:
 
 
 #: By name, as a query's settings give it.
-_REFINEMENTS: dict[str, Refinement] = {
-    "taut": _taut,
-    "none": _none,
-    "prune": _prune,
-    "smooth_a": _smooth_a,
-    "smooth_b": _smooth_b,
-    "funnel": _funnel,
-    "funnel+prune": _funnel_prune,
-}
+_REFINEMENTS: Mapping[str, Refinement] = MappingProxyType(
+    {
+        "taut": _taut,
+        "none": _none,
+        "prune": _prune,
+        "smooth_a": _smooth_a,
+        "smooth_b": _smooth_b,
+        "funnel": _funnel,
+        "funnel+prune": _funnel_prune,
+    }
+)
 
 
 def refine(graph: CellGraph, route: Route, name: str) -> Steps[Refined]:

@@ -159,8 +159,8 @@ def _path(verb: _Parser) -> None:
     choice("algorithm", ALGORITHMS, "how to search")
     choice("graph", GRAPHS, "what to search")
     choice("refine", REFINEMENTS, "how to shorten what was found")
-    verb.add_argument("--g", type=float, metavar="WEIGHT", help=f"of the way behind (default: {_DEFAULT.g:g})")
-    verb.add_argument("--h", type=float, metavar="WEIGHT", help=f"of the way ahead (default: {_DEFAULT.h:g})")
+    verb.add_argument("--g", type=float, metavar="WEIGHT", help=f"of the length so far (default: {_DEFAULT.g:g})")
+    verb.add_argument("--h", type=float, metavar="WEIGHT", help=f"of the length that is left (default: {_DEFAULT.h:g})")
     verb.add_argument(
         "--max-snap",
         type=float,

@@ -100,7 +100,7 @@ class CellGraph(MadeInSteps):
         return box
 
     def links(self, cell: int) -> list[Link]:
-        """Ways out of a cell, one for each neighbour."""
+        """The links out of a cell, one for each neighbour."""
         links = self._links[cell]
         if links is None:
             links = self._links[cell] = self._make_links(cell)

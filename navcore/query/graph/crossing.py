@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a path crosses a portal on its way to somewhere."""
+"""The best point of a portal to cross, between where a path comes from and where it goes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import TypeAlias
 from ...geometry.primitives import Point, distance, point_in_plane
 from .cells import Link
 
-#: A point of a portal, its distance from where the path comes from, and its distance to where it goes.
+#: A point of a portal, its distance from where the path comes from, and at least how far the goal is from there.
 Crossing: TypeAlias = tuple[Point, float, float]
-#: From where a path comes and where it goes, through each of several portals.
+#: Finds a crossing for each of several portals, from where the path comes from and where it goes.
 Crossings: TypeAlias = Callable[[Point, Point, Sequence[Link]], list[Crossing]]
 
 
@@ -22,7 +22,7 @@ def _length(x: float, y: float, z: float) -> float:
 
 
 def best_crossing(a: Point, goal: Point, link: Link) -> Crossing:
-    """The point of a portal with the shortest way from `a` over it to `goal`. In voxels."""
+    """The point q of a portal that makes a → q → goal shortest. In voxels."""
     return best_crossings(a, goal, (link,))[0]
 
 

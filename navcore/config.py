@@ -86,8 +86,8 @@ class PathConfig:
     ----------
     algorithm : "astar"; "dijkstra", which is "astar" with h = 0; "greedy", which is "astar" with g = 0; "theta" and
         "lazy_theta", which look along lines of sight.
-    g, h : weights of the way behind and of the way ahead, not both 0. An h above g is a little greedy: fewer cells are
-        searched, and paths may be longer by that share at most, before refinement.
+    g, h : weights of the length so far and of the length that is left, not both 0. An h above g is a little greedy: the
+        search expands fewer cells, and before refinement a path may be longer by that share at most.
     graph : what is searched: "cells", entered at the best point of a portal; "portals", by their middles; "corners",
         the corners of cells (progressive's edge-corner graph).
     refine : "taut", the shortest in its sleeve, which is improved around its bends; "none"; "prune" by sight (merged);
@@ -99,8 +99,8 @@ class PathConfig:
     """
 
     algorithm: str = setting("lazy_theta", Choice(ALGORITHMS), help="how to search")
-    g: float = setting(1.0, Number(called="weight g"), help="of the way behind")
-    h: float = setting(1.02, Number(called="weight h"), help="of the way ahead")
+    g: float = setting(1.0, Number(called="weight g"), help="of the length so far")
+    h: float = setting(1.02, Number(called="weight h"), help="of the length that is left")
     graph: str = setting("cells", Choice(GRAPHS), help="what to search")
     refine: str = setting("taut", Choice(REFINEMENTS), help="how to shorten what was found")
     max_snap: float | None = setting(

@@ -123,9 +123,13 @@ def passed(a: Point, b: Point, portals: Sequence[Rect]) -> list[Point]:
 
 
 def share_at(a: Point, run: Point, portal: Rect, done: float) -> float:
-    """Where on the way from a along `run`, as a share of it, a portal is passed or nearly so.
+    """Where a segment passes a portal or comes nearest to it, as a share of the segment.
 
-    Along the portal's plane there may be a choice: then not before `done`, if possible.
+    A segment that runs in the portal's plane may pass it in several places: then not before `done`, if possible.
+
+    Parameters
+    ----------
+    a, run : where the segment begins, and the vector to its end.
     """
     axis = flat_axis(portal)
     if run[axis]:

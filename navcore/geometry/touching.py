@@ -51,8 +51,8 @@ def _touching(boxes: Int32s, axis: int, side: int) -> Steps[NDArray[np.uint64]]:
     lower side (0), those whose upper face begins inside the lower one, after its start. So each pair comes once.
     """
     # Long thin cells overlap nearly all others along their length, so the axis that separates better counts.
-    ways = (_Faces(boxes, axis, along) for along in ((axis + 1) % 3, (axis + 2) % 3))
-    faces = min(ways, key=lambda way: sum(int(way.matches(either)[1].sum()) for either in (0, 1)))
+    sortings = (_Faces(boxes, axis, along) for along in ((axis + 1) % 3, (axis + 2) % 3))
+    faces = min(sortings, key=lambda sorting: sum(int(sorting.matches(either)[1].sum()) for either in (0, 1)))
     starts, counts = faces.matches(side)
     theirs = faces.in_order(1 - side)
     across = 3 - axis - faces.along

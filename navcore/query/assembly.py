@@ -67,7 +67,7 @@ def path_along(nav: NavVolume, graph: CellGraph, route: Route, ends: Ends, confi
     """The answer where there is a route: refined, and in the world. Its stats tell what refining did."""
     refined = yield from refine(graph, route, config.refine)
     points = nav.origin + np.array(refined.points) * nav.voxel_size
-    # The ends exactly as they were given: a way through voxels and back may round.
+    # The ends exactly as they were given: turning them into voxels and back may round.
     points[0], points[-1] = ends.start.world, ends.goal.world
     return Path(
         PathStatus.FOUND,

@@ -140,7 +140,7 @@ class Navigator:
         return routes_steps(self, start, goal, k, config or PathConfig())
 
     def find_leak(self, inside: ArrayLike, outside: ArrayLike | None = None, progress: Progress | None = None) -> Leak:
-        """The way out of a room that should be closed, and its narrowest place.
+        """The path out of a room that should be closed, and its narrowest place.
 
         The volume is baked without markers, or with one in the room.
 

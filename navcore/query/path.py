@@ -32,7 +32,7 @@ class Path:
     snapped : whether start and goal had to be moved into free space.
     snap_distances : how far start and goal are from free space, scene units.
     islands : the islands of start and goal, counted from 0; -1 for one that is too far from free space.
-    stats : seconds; expanded and relaxed, how many cells were taken off the open list and how many ways were put on it;
+    stats : seconds; expanded and relaxed, cells taken off the open list and labels put on it;
         sight_checks, lines of sight that the search looked along; refine_sight_checks, those that refining did.
     """
 

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 class Question:
-    """A start and how to go on from there, with one search for all goals."""
+    """A start and the settings of a query, with one search for all goals."""
 
     def __init__(self, navigator: Navigator, start: End, config: PathConfig) -> None:
         self._navigator, self._start, self._config = navigator, start, config
         self._search: CellSearch | PointSearch | None = None
 
     def answer(self, goal: End, watch: Stopwatch) -> Steps[Path]:
-        """The path to a goal, or why there is none; the watch has run since the question was asked."""
+        """The path to a goal, or why there is none. The watch began when the question was asked."""
         nav, config, ends = self._navigator.nav, self._config, Ends(self._start, goal)
         status = status_without_search(nav, ends, config)
         counts, route = Counts(), None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a search finds, before it is refined; and what it did to find it."""
+"""What a search finds, before it is refined; and counts of what it did."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Route:
 
 @dataclass
 class Counts:
-    """What a search did: nodes taken off the open list, ways put on it, and lines of sight looked along."""
+    """What a search did: nodes taken off the open list, labels put on it, and checks of sight."""
 
     expanded: int = 0
     relaxed: int = 0

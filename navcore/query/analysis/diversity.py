@@ -13,9 +13,9 @@ import numpy as np
 from ...arrays import Float64s
 from ...geometry.primitives import Point, distance, length_of
 
-#: Space is counted by cubes of this edge, in voxels, so that a route counts within two to four voxels of it.
+#: Routes are noted in cubes of this edge, in voxels, and in the cubes around: within two to four voxels of a route.
 _CUBE = 2.0
-#: How often a segment is looked at, at most.
+#: At so many points of a segment, at most, the routes nearby are counted.
 _MOST_LOOKS = 8
 
 
@@ -56,7 +56,7 @@ class OverlapCost:
 
 
 def shared(path: Float64s, other: Float64s, near: float) -> float:
-    """The share of a path's length, (k, 3), that lies within a distance of another path, (m, 3). 0 to 1; exact."""
+    """The share of a path's length that lies nearer than `near` to another path: 0 to 1, exact. (k, 3) and (m, 3)."""
     begin, end = other[:-1], other[1:]
     total = within = 0.0
     for a, b in itertools.pairwise(path):
@@ -74,10 +74,14 @@ def shared(path: Float64s, other: Float64s, near: float) -> float:
 
 
 def _times_near(a: Float64s, b: Float64s, begin: Float64s, end: Float64s, near: float) -> tuple[Float64s, Float64s]:
-    """When, from 0 to 1, the way from a to b comes within a distance of segments, (m, 3) each, and leaves: (m,), (m,).
+    """When a point that moves from a to b in time 0 to 1 comes near other segments, and when it leaves: (m,), (m,).
 
-    What is near a segment is convex: two balls and the cylinder between them. So the times form one span, from the
-    first time in one of the three to the last. A segment that is missed has an empty span.
+    The space near a segment is convex: two balls and the cylinder between them. So the point is near for one span of
+    time, from the first moment in one of the three to the last. The span of a segment that it misses is empty.
+
+    Parameters
+    ----------
+    begin, end : (m, 3) each, of the segments. near : the distance that counts as near.
     """
     run, along = b - a, end - begin
     square = _products(along, along)

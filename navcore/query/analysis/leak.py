@@ -26,7 +26,8 @@ from .narrowest import narrowest
 if TYPE_CHECKING:
     from ..navigator import Navigator
 
-#: Places on the border that are compared by their taut paths, and how much farther than the nearest one they may seem.
+#: The exits that are nearest by the search are compared by their taut paths: so many, and none that seems farther than
+#: this times the nearest one.
 _MOST_EXITS = 12
 _FARTHER = 1.15
 #: A goal this many times the domain's size beyond its border makes a path meet the border squarely.
@@ -39,9 +40,9 @@ class Leak:
 
     Attributes
     ----------
-    reason : why no way leads out, in words; empty when one does.
-    path : the shortest way out, taut; not found when the room is closed.
-    portal : (2, 3) float64, world: the narrowest place of the way, a box that is flat along one axis; None when closed.
+    reason : why there is no path out, in words; empty when there is one.
+    path : the shortest path out, taut; not found when the room is closed.
+    portal : (2, 3) float64, world: the narrowest place of the path, a box flat along one axis; None when closed.
     width : how wide free space is there, in scene units; 0 when closed. Free is where the agent's centre may be, so
         what it slips through is wider by two of its radii.
     room_volume : of the free space that can be reached from inside, in cubic scene units; 0 when inside is not free.
@@ -55,12 +56,12 @@ class Leak:
 
     @property
     def found(self) -> bool:
-        """Whether a way leads out."""
+        """Whether the room is open."""
         return self.path.found
 
 
 def leak_steps(navigator: Navigator, inside: ArrayLike, outside: ArrayLike | None) -> Steps[Leak]:
-    """The way out of a room and its narrowest place, as `Navigator.find_leak` tells."""
+    """The path out of a room and its narrowest place, as `Navigator.find_leak` tells."""
     nav = navigator.nav
     # A path from a point to itself checks the point.
     stay = yield from navigator.find_path_steps(inside, inside)
@@ -71,7 +72,7 @@ def leak_steps(navigator: Navigator, inside: ArrayLike, outside: ArrayLike | Non
     sizes = (nav.cells[island, 1] - nav.cells[island, 0]).astype(np.int64)
     volume = float(sizes.prod(axis=1).sum()) * nav.voxel_size**3
     if outside is None:
-        path = yield from _way_to_border(navigator, here, stay.cells[0])
+        path = yield from _path_to_border(navigator, here, stay.cells[0])
     else:
         path = yield from navigator.find_path_steps(here, outside)
     if not path.found:
@@ -81,7 +82,7 @@ def leak_steps(navigator: Navigator, inside: ArrayLike, outside: ArrayLike | Non
 
 
 def _explain(navigator: Navigator, path: Path) -> str:
-    """Why no way leads out, in words."""
+    """Why there is no path out, in words."""
     limit = snap_limit(navigator.nav, None)
     match path.status:
         case PathStatus.NO_EXIT:
@@ -94,7 +95,7 @@ def _explain(navigator: Navigator, path: Path) -> str:
             return too_far("point outside", path.snap_distances[1], limit)
 
 
-def _way_to_border(navigator: Navigator, inside: Float64s, first: int) -> Steps[Path]:
+def _path_to_border(navigator: Navigator, inside: Float64s, first: int) -> Steps[Path]:
     """The shortest path from a point in the cell `first` to the border of the domain."""
     nav, graph = navigator.nav, navigator.cells()
     x, y, z = ((inside - nav.origin) / nav.voxel_size).tolist()
@@ -122,7 +123,7 @@ def _way_to_border(navigator: Navigator, inside: Float64s, first: int) -> Steps[
     paths = yield from navigator.find_paths_steps(inside, goals)
     squared = []
     for path, (_far, place) in zip(paths, exits, strict=True):
-        squared.append((yield from _squarely(navigator, start, path, place)))
+        squared.append((yield from _with_end_moved(navigator, start, path, place)))
     return min(squared, key=lambda path: path.length)
 
 
@@ -137,7 +138,7 @@ def _border_sides(box: Box, shape: tuple[float, ...]) -> Iterator[Rect]:
                 yield x0, y0, z0, x1, y1, z1
 
 
-def _squarely(navigator: Navigator, start: Point, path: Path, place: Point) -> Steps[Path]:
+def _with_end_moved(navigator: Navigator, start: Point, path: Path, place: Point) -> Steps[Path]:
     """A path to a place on the border, with its end moved along the border of its last cell to where it is shortest."""
     nav, graph = navigator.nav, navigator.cells()
     best = path
@@ -149,7 +150,7 @@ def _squarely(navigator: Navigator, start: Point, path: Path, place: Point) -> S
         beyond[axis] += (1.0 if side[axis] > 0.0 else -1.0) * _FAR * float(nav.shape.max())
         x, y, z = beyond
         points, _places = yield from shortest_steps(start, (x, y, z), [*graph.portals(path.cells), side])
-        # Before the far goal comes a bend on the side, or one from which the way leads squarely through it.
+        # The path passes the side at its last bend, or straight behind that and square to the side.
         goal = nav.origin + np.array(clamp_to_box(points[-2], side)) * nav.voxel_size
         moved = yield from navigator.find_path_steps(path.points[0], goal)
         if moved.found and moved.length < best.length:

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The narrowest place of a way: where a body that grows while it takes the way gets stuck first.
+"""The narrowest place of a path: where a ball that grows as it moves along the path gets stuck first.
 
 How space was cut into cells says nothing about how narrow it is: two cells in the middle of a hall may share a sliver,
-and one long cell may run through a hole from room to room. So cells near the way are cut further where something
-beside them ends; each rectangle between two such blocks is as wide as the free space around its best point; and of all
-ways from block to block the one is taken whose narrowest rectangle is the widest. A taut way hugs corners and slips
-under tables, but only a place that cannot be avoided near the way is narrow.
+and one long cell may run through a hole from room to room. So cells near the path are cut further where something
+beside them ends. Each rectangle between two such blocks is as wide as the free space around its best point, and of all
+chains of blocks the one counts whose narrowest rectangle is the widest. A taut path hugs corners and slips under
+tables, but only a place that no other path nearby avoids is narrow.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ...model import NavVolume
 from ...progress import Steps, part
 from ..graph.cells import CellGraph
 
-#: How far around the way a wider one is looked for, and up to which size cells are cut, in voxels.
+#: How far around the path a wider one is looked for, and up to which size cells are cut, in voxels.
 _AROUND = 8.0
 #: Where to look around a point of a rectangle that is flat along x, y or z, as shares of some distance: (3, 25, 3).
 _AROUND_A_POINT = np.array(
@@ -37,7 +37,7 @@ _AROUND_A_POINT = np.array(
 _AROUND_A_POINT.setflags(write=False)
 #: The best point of a rectangle is looked for until it is known this well, in voxels.
 _FINEST = 0.25
-#: Points of the way that are compared with boxes together.
+#: Points of the path that are compared with boxes together.
 _NEIGHBORS = 16
 #: Points whose room is looked for in one step.
 _POINTS_AT_ONCE = 1 << 11
@@ -62,9 +62,9 @@ def narrowest(
         that block.
     width : the diameter of the largest ball in free space around a point of it; inf if nothing is blocked.
     """
-    way = (points - nav.origin) / nav.voxel_size
-    blocks = yield from _blocks(nav, graph, way, cells)
-    first, last = (int(np.flatnonzero(_apart(blocks, end[None])[:, 0] <= 1e-9)[0]) for end in (way[0], way[-1]))
+    path = (points - nav.origin) / nav.voxel_size
+    blocks = yield from _blocks(nav, graph, path, cells)
+    first, last = (int(np.flatnonzero(_apart(blocks, end[None])[:, 0] <= 1e-9)[0]) for end in (path[0], path[-1]))
     pairs, places = yield from _rectangles(blocks)
     linked = _BlockGraph(len(blocks), pairs, first, last)
     blocked = (yield from part(nav.blocked_steps(), 1.0, 1.0, MEASURING[1])).astype(np.float64)
@@ -77,7 +77,7 @@ def narrowest(
         return nav.origin + place * nav.voxel_size, 2.0 * room * nav.voxel_size
     room = float(rooms.known[passed].min())
     while True:
-        # Whatever might have more room is taken to have it, and looked at if a way leads through it.
+        # Assume that doubtful rectangles have more room, and look closer at those that the widest chain passes.
         doubtful = rooms.doubtful(room)
         more = np.nextafter(room, inf)
         passed = linked.widest(np.where(doubtful, more, rooms.known), more)
@@ -147,9 +147,9 @@ class _Rooms:
         return rooms
 
 
-def _blocks(nav: NavVolume, graph: CellGraph, way: Float64s, cells: tuple[int, ...]) -> Steps[Float64s]:
-    """The cells near a way, cut where something beside them ends: (n, 2, 3) float64, voxels."""
-    steps = np.concatenate([_steps(a, b) for a, b in itertools.pairwise(way)] + [way[-1:]])
+def _blocks(nav: NavVolume, graph: CellGraph, path: Float64s, cells: tuple[int, ...]) -> Steps[Float64s]:
+    """The cells near a path, (k, 3) voxels, cut where something beside them ends: (n, 2, 3) float64, voxels."""
+    steps = np.concatenate([_steps(a, b) for a, b in itertools.pairwise(path)] + [path[-1:]])
     island = np.flatnonzero(nav.components == nav.components[cells[0]])
     near = island[(yield from _is_near(nav.cells[island].astype(np.float64), steps))]
     cut = []
@@ -162,7 +162,7 @@ def _blocks(nav: NavVolume, graph: CellGraph, way: Float64s, cells: tuple[int, .
 
 
 def _is_near(boxes: Float64s, points: Float64s) -> Steps[Bools]:
-    """Whether each box, (n, 2, 3), comes near one of some points along a way, (m, 3): (n,)."""
+    """Whether each box, (n, 2, 3), comes near one of some points along a path, (m, 3): (n,)."""
     near = np.zeros(len(boxes), bool)
     for begin in range(0, len(points), _NEIGHBORS):
         yield MEASURING
@@ -222,7 +222,7 @@ def _rectangles(blocks: Float64s) -> Steps[tuple[Int64s, Float64s]]:
 
 
 class _BlockGraph:
-    """Ways from the first block to the last, through rectangles given as pairs of blocks, (m, 2)."""
+    """Chains of blocks from the first to the last, through rectangles given as pairs of blocks, (m, 2)."""
 
     def __init__(self, count: int, pairs: Int64s, first: int, last: int) -> None:
         self._first, self._last = first, last
@@ -232,9 +232,9 @@ class _BlockGraph:
             self._beside[other].append((one, index))
 
     def widest(self, rooms: Float64s, enough: float) -> Int64s:
-        """The rectangles, in order, of the way whose narrowest one has the most room, (m,); none if no step is needed.
+        """The rectangles of the widest chain, in order, (m,); none when the first block is the last.
 
-        More room than enough is as good as any.
+        A chain is as wide as its narrowest rectangle, whose room `rooms` tells; room above `enough` is as good as any.
         """
         room = rooms.tolist()
         came: dict[int, tuple[int, int]] = {}
@@ -253,9 +253,9 @@ class _BlockGraph:
                     wide.append((least, 0, other, block, index))
                 else:
                     heapq.heappush(others, (max(least, -room[index]), next(ties), other, block, index))
-        way: list[int] = []
+        chain: list[int] = []
         block = self._last
         while block != self._first:
             block, index = came[block]
-            way.append(index)
-        return np.array(way[::-1], np.int64)
+            chain.append(index)
+        return np.array(chain[::-1], np.int64)

@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 #: Two routes differ when no more than this share of either lies within so many voxels of the other.
 MOST_SHARED = 0.6
 NEAR_VOXELS = 2.0
-#: Searches for each route wanted, at least for this many: who wants few is not to be told that there are fewer. And
-#: those in a row that may find nothing new once there are enough.
-_SEARCHES = 8
-_AS_FOR = 4
-_IN_VAIN = 2
+#: There are at most so many searches for each route that is asked for, and at least as many as for `_LEAST_ROUTES`:
+#: the few searches for one or two routes could miss some that exist.
+_SEARCHES_PER_ROUTE = 8
+_LEAST_ROUTES = 4
+#: Once there are enough routes, so many searches in a row that find nothing new are the last.
+_MOST_IN_VAIN = 2
 #: What overlaps cost, by turns: a low weight finds routes like the best one, a high weight routes elsewhere.
 _OVERLAP_WEIGHTS = (0.25, 1.0)
 
@@ -51,9 +52,9 @@ def routes_steps(
     ends = Ends(_end_of(first, 0, navigator.nav, graph), _end_of(first, -1, navigator.nav, graph))
     search = _Alternatives(navigator.nav, graph, ends, first, config)
     routes, in_vain = [first], 0
-    most = _SEARCHES * max(k, _AS_FOR)
+    most = _SEARCHES_PER_ROUTE * max(k, _LEAST_ROUTES)
     for done in range(1, most):
-        if len(routes) >= k and in_vain >= _IN_VAIN:
+        if len(routes) >= k and in_vain >= _MOST_IN_VAIN:
             break
         weight = _OVERLAP_WEIGHTS[done % len(_OVERLAP_WEIGHTS)]
         yield from nth_part(search.look_again(weight), done, most)
@@ -92,12 +93,12 @@ class _Alternatives:
             self._keep(path)
 
     def _searched(self, watch: Stopwatch) -> Steps[Path | None]:
-        """What the next search finds; None when it is nothing new."""
+        """The path that the next search finds; None when its chain of cells was tried before."""
         start, goal = self._ends
         route, expanded = yield from cheapest(
             self._graph, (start.grid, goal.grid), (start.cell, goal.cell), self._overlap.cost
         )
-        # What was refined in vain, too, is to be avoided by the next search.
+        # The next search avoids this route even if nothing new comes of it.
         self._overlap.add_route(route.points)
         cells = tuple(without_loops(route.cells()))
         if cells in self._tried:

@@ -100,7 +100,7 @@ class CellGraph(MadeInSteps):
         return box
 
     def links(self, cell: int) -> list[Link]:
-        """Ways out of a cell, one for each neighbour."""
+        """The links out of a cell, one for each neighbour."""
         links = self._links[cell]
         if links is None:
             links = self._links[cell] = self._make_links(cell)
@@ -156,22 +156,14 @@ class CellGraph(MadeInSteps):
 
     def neighbours_at(self, point: Point, cell: int) -> list[int]:
         """The cells linked to one at a point on its border."""
-        x, y, z = point
-        x0, y0, z0, x1, y1, z1 = self.box(cell)
-        faces = self.faces(cell)
+        box, faces = self.box(cell), self.faces(cell)
         found: list[Link] = []
-        if x - x0 <= TOUCH:
-            found += faces[0].holding(y, z)
-        if x1 - x <= TOUCH:
-            found += faces[1].holding(y, z)
-        if y - y0 <= TOUCH:
-            found += faces[2].holding(z, x)
-        if y1 - y <= TOUCH:
-            found += faces[3].holding(z, x)
-        if z - z0 <= TOUCH:
-            found += faces[4].holding(x, y)
-        if z1 - z <= TOUCH:
-            found += faces[5].holding(x, y)
+        for axis in (0, 1, 2):
+            here = point[axis]
+            if here - box[axis] <= TOUCH:
+                found += faces[2 * axis].holding(point[axis - 2], point[axis - 1])
+            if box[axis + 3] - here <= TOUCH:
+                found += faces[2 * axis + 1].holding(point[axis - 2], point[axis - 1])
         return [link[0] for link in found]
 
 

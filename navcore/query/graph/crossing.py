@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where a path crosses a portal on its way to somewhere."""
+"""The best point of a portal to cross, between where a path comes from and where it goes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import TypeAlias
 from ...geometry.primitives import Point, distance, point_in_plane
 from .cells import Link
 
-#: A point of a portal, its distance from where the path comes from, and its distance to where it goes.
+#: A point of a portal, its distance from where the path comes from, and at least how far the goal is from there.
 Crossing: TypeAlias = tuple[Point, float, float]
-#: From where a path comes and where it goes, through each of several portals.
+#: Finds a crossing for each of several portals, from where the path comes from and where it goes.
 Crossings: TypeAlias = Callable[[Point, Point, Sequence[Link]], list[Crossing]]
 
 
@@ -22,7 +22,7 @@ def _length(x: float, y: float, z: float) -> float:
 
 
 def best_crossing(a: Point, goal: Point, link: Link) -> Crossing:
-    """The point of a portal with the shortest way from `a` over it to `goal`. In voxels."""
+    """The point q of a portal that makes a → q → goal shortest. In voxels."""
     return best_crossings(a, goal, (link,))[0]
 
 
@@ -49,20 +49,11 @@ def best_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossin
         edge_u = low_u if u < low_u else high_u if u > high_u else None
         edge_v = low_v if v < low_v else high_v if v > high_v else None
         if edge_u is not None:
-            # The best place along the edge, from the distances of both ends beside it and in front of its plane.
-            side, far_side = from_u - edge_u, to_u - edge_u
-            near = sqrt(side * side + before * before)
-            total = near + sqrt(far_side * far_side + beyond * beyond)
-            place = from_v + (to_v - from_v) * (near / total) if total > 0.0 else from_v
-            v_there = low_v if place < low_v else high_v if place > high_v else place
+            v_there = _best_on_edge(from_u - edge_u, before, to_u - edge_u, beyond, from_v, to_v, low_v, high_v)
             if edge_v is None:
                 u, v = edge_u, v_there
         if edge_v is not None:
-            side, far_side = from_v - edge_v, to_v - edge_v
-            near = sqrt(side * side + before * before)
-            total = near + sqrt(far_side * far_side + beyond * beyond)
-            place = from_u + (to_u - from_u) * (near / total) if total > 0.0 else from_u
-            u_there = low_u if place < low_u else high_u if place > high_u else place
+            u_there = _best_on_edge(from_v - edge_v, before, to_v - edge_v, beyond, from_u, to_u, low_u, high_u)
             if edge_u is None or (u_there == edge_u and v_there == edge_v):
                 u, v = u_there, edge_v
             else:
@@ -82,6 +73,16 @@ def best_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossin
             )
         )
     return crossings
+
+
+def _best_on_edge(
+    beside: float, before: float, far_beside: float, beyond: float, begin: float, end: float, low: float, high: float
+) -> float:
+    """Where a path crosses an edge, from both ends' distances beside it and from its plane, and places along it."""
+    near = sqrt(beside * beside + before * before)
+    total = near + sqrt(far_beside * far_beside + beyond * beyond)
+    place = begin + (end - begin) * (near / total) if total > 0.0 else begin
+    return low if place < low else high if place > high else place
 
 
 def nearest_crossing(a: Point, goal: Point, link: Link) -> Crossing:

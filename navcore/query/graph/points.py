@@ -4,7 +4,7 @@
 
 A node belongs to the cells that hold its point and are linked to each other there. Where cells meet at a point
 without being linked around it, as across an edge that blocked space leaves alone, there are several nodes at one
-point, and no path slips from one to the other. Edges are straight and lie in one cell, so nothing can be in their way.
+point, and no path slips from one to the other. Edges are straight and lie in one cell, so nothing blocks them.
 
 Which nodes of a cell are joined is a rule that keeps edges proportional to nodes, since a large cell has hundreds:
 

@@ -27,7 +27,7 @@ def sight(graph: CellGraph, a: Point, first: int, b: Point, last: int) -> list[i
 
 
 def _follow(graph: CellGraph, a: Point, first: int, b: Point, last: int) -> list[int] | None:
-    """Cross one portal after the other; where there is a choice take one way, and leave it to `_trace` if it fails."""
+    """Cross one portal after the other. Where several cells go on, take one; if that fails, leave it to `_trace`."""
     ax, ay, az = a
     run_x, run_y, run_z = b[0] - ax, b[1] - ay, b[2] - az
     # A segment that keeps to a plane may pass along the borders of portals there; others must not come near them.
@@ -89,10 +89,10 @@ def _follow(graph: CellGraph, a: Point, first: int, b: Point, last: int) -> list
 
 
 def _around(graph: CellGraph, cell: int, a: Point, b: Point, share: float) -> tuple[list[int], bool]:
-    """How the segment goes on where it leaves a cell through the border of portals: the cells to pass through.
+    """The cells through which a segment goes on where it leaves a cell through the border of portals.
 
-    And whether it runs along faces there, where there may be several ways. No cells when there seems to be none, which
-    a face at a flat angle may feign.
+    And whether it runs along faces there, so that other cells may do as well. No cells when it seems to end there; a
+    face at a flat angle can look so by rounding.
     """
     x, y, z = (a[axis] + share * (b[axis] - a[axis]) for axis in range(3))
     rest_x, rest_y, rest_z = b[0] - x, b[1] - y, b[2] - z

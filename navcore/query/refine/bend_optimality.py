@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether a bend would stay where it is in another sleeve around it, without solving for the path in that sleeve.
 
-A bend at a point goes through several portals that hold this point. The segments of no length between them pull, too:
-by any vectors of length 1 at most. If pulls can be found by which every portal holds its point, the path is the
-shortest in that sleeve already (see `newton`). Each portal says for each axis by itself which pull may follow which:
-across its plane any; from a border that holds the point none that draws it inwards; within it the same one only. So
-the least pull along an axis follows from those before and after, and three least ones make the shortest vector.
+A bend passes through several portals that all hold its point, by segments of no length. Such a segment may pull by any
+vector of length 1 at most (see `newton`). The path is the shortest in that sleeve if pulls exist that leave the point
+of every portal where it is. Each portal limits, for each axis by itself, how the pull behind it may differ from the
+pull before it: not at all where the point is free to move; where a border holds the point, only by what pushes it
+against the border; across the portal's plane, as it likes. So the least pull along an axis follows from those before
+and after, and the least pulls along three axes make the shortest vector.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _SLACK = 1e-10
 
 
 def is_bend_optimal(before: Point, here: Point, after: Point, portals: Sequence[Rect]) -> bool:
-    """Whether before → here → after is the shortest way through portals that all hold `here`."""
+    """Whether before → here → after is the shortest path through portals that all hold `here`."""
     behind, ahead = distance(before, here), distance(here, after)
     if not behind or not ahead:
         return False

@@ -64,7 +64,7 @@ def funnel(start: Point, goal: Point, portals: Sequence[Rect], *, pull_back: boo
     ----------
     start, goal : points in the first and the last cell of the sleeve, anywhere, faces and portals included.
     portals : rectangles between consecutive cells, of positive area; none when both points share a cell.
-    pull_back : bend at the first portal's edge that the way to the bend leans on; False is the source's funnel.
+    pull_back : bend at the first portal's edge that the segment to the bend leans on; False is the source's funnel.
     """
     path = [start]
     passed = [0]  # the number of portals behind each point; a bend on a portal has passed it
@@ -224,11 +224,11 @@ def _slope(point: Point, along: Point, anchor: Point, target: Rect) -> float:
 
 
 def _first_lean(anchor: Point, bend: Point, portals: Sequence[Rect], first: int, end: int) -> tuple[Point, int]:
-    """The first point where the way to the bend leans on a portal's edge, and the number of portals passed there.
+    """The first point where the segment to a bend leans on a portal's edge, and the number of portals passed there.
 
     The border of a cone comes from such edges, and a taut string turns at them. The source goes straight on to the
-    last portal that is seen; overshooting so, it is about twice as far above the shortest path. An edge that the way
-    glides along does not count, or a path on a floor would stop at every portal.
+    last portal that is seen; overshooting so, it is about twice as far above the shortest path. An edge that the
+    segment runs along does not count, or a path on a floor would stop at every portal.
     """
     along = _minus(bend, anchor)
     for index in range(first, end):

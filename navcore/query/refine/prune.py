@@ -32,7 +32,7 @@ class Refined:
 #: A route through a graph's cells, refined.
 Refinement: TypeAlias = Callable[[CellGraph, Route], Steps[Refined]]
 
-#: A path longer than its route by less than this share is as long: what it was asked for differs only in rounding.
+#: A path that is longer than its route by less than this share counts as equally long; the rest is rounding.
 _ROUNDING = 1e-9
 #: Lines of sight looked along between two steps.
 _SIGHTS_PER_STEP = 16
@@ -141,7 +141,7 @@ _REFINEMENTS: Mapping[str, Refinement] = MappingProxyType(
 
 
 def refine(graph: CellGraph, route: Route, name: str) -> Steps[Refined]:
-    """A route, refined in one of the ways that queries know; as it is where that would be longer.
+    """A route, refined as `PathConfig.refine` says; unchanged where that would make it longer.
 
     Smoothing and funnels keep to the portals between a route's cells, which a route that bends by sight may cut short.
     """

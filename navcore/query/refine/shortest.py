@@ -30,7 +30,7 @@ from ..graph.crossing import best_crossing
 from .interior_point import solve_by_interior_point
 from .newton import solve_by_newton
 
-#: Points nearer to their neighbours than this share of the path may stand in each other's way.
+#: Points that are nearer to their neighbours than this share of the path may keep Newton's method from converging.
 _CLOSE_TOGETHER = 1e-2
 #: What a step tells. How much is left depends on what is found.
 REFINING = (1.0, "Refining")
@@ -98,8 +98,8 @@ def _solved(
 ) -> Steps[dict[int, Point]]:
     """Bends, by the portals they lie on, moved to where the path over them is the shortest.
 
-    Where neighbours meet in an edge or a corner they share there is no slope to follow. One of them may do alone,
-    unless it is known to be needed, and is left out.
+    Where neighbours meet in an edge or a corner that they share, the length has no slope. Often one of them does alone,
+    so the other is left out, unless it is known to be needed.
     """
     while True:
         yield REFINING

@@ -31,8 +31,8 @@ CORNER_MARGIN = 1.0
 def smooth(points: Sequence[Point], portals: Sequence[Rect], variant: Literal["a", "b"] = "a") -> list[Point]:
     """As many points as given, each still on its portal; start and goal as they are.
 
-    Variant A is never longer than what it was given: the closest point is not always the shortest way, so a point
-    stays where it is when moving would lengthen the path. Variant B may be longer, by what its margin costs.
+    Variant A never lengthens the path: the closest point is not always the best one, so a point stays where it is when
+    moving would lengthen the path. Variant B may be longer, by what its margin costs.
 
     Parameters
     ----------

@@ -16,8 +16,8 @@ from .shortest import REFINING, shortest, shortest_steps
 
 #: A change must shorten the path by this share, or it is rounding.
 _WORTH = 1e-9
-#: Ways around a bend that are tried, and the cells one may have.
-_MOST_WAYS = 24
+#: So many chains of cells around a bend are tried, and they are no longer than this.
+_MOST_CHAINS = 24
 _MOST_CELLS = 6
 #: After a change, this many bends on either side of it are drawn anew; the rest hardly moves.
 _NEAR = 3
@@ -27,7 +27,7 @@ _TRIES_PER_STEP = 8
 
 @dataclass(frozen=True)
 class TautPath:
-    """A path whose points are where a sleeve makes them, or nearly so far from the last change.
+    """A path that is the shortest in its sleeve; far from the last change, nearly.
 
     points : start, bends, goal, in voxels; cells : the sleeve; places : for each bend, the portal it lies on, which is
     the one between the cells of that number and the next.
@@ -43,7 +43,7 @@ class TautPath:
         return length_of(self.points)
 
     def between(self, begin: int, end: int) -> tuple[int, int]:
-        """The first and the last cell, by number, on the way from one point to a later one."""
+        """The first and the last cell, by number, between one point and a later one."""
         first = self.places[begin - 1] + 1 if begin > 0 else 0
         last = self.places[end - 1] if end <= len(self.places) else len(self.cells) - 1
         return first, last
@@ -60,9 +60,9 @@ class TautRefinement:
     def __init__(self, graph: CellGraph) -> None:
         self._graph = graph
         self.sight_checks = 0
-        #: Bends that no sight could drop and those with no shorter way around, by what is around: not tried again.
+        #: Bends that were tried in vain, by the points and cells around them: neither sight nor another chain helped.
         self._in_vain: set[tuple[object, ...]] = set()
-        #: Ways around bends that were tried.
+        #: Chains around bends that were tried.
         self._tries = 0
 
     def solve(self, start: Point, goal: Point, cells: list[int]) -> Steps[TautPath]:
@@ -95,16 +95,16 @@ class TautRefinement:
         points, places = yield from shortest_steps(start, goal, self._graph.portals(cells), guess)
         return TautPath(points, cells, places)
 
-    def _changed(self, path: TautPath, bend: int, way: list[int]) -> Steps[TautPath]:
+    def _changed(self, path: TautPath, bend: int, chain: list[int]) -> Steps[TautPath]:
         """The path with other cells around a bend, drawn anew near it."""
         first, last = path.between(bend - 1, bend + 1)
         begin, end = max(0, bend - _NEAR), min(len(path.points) - 1, bend + _NEAR)
         outer_first, outer_last = path.between(begin, end)
-        wanted = [*path.cells[outer_first:first], *way, *path.cells[last + 1 : outer_last + 1]]
+        wanted = [*path.cells[outer_first:first], *chain, *path.cells[last + 1 : outer_last + 1]]
         inner = without_loops(wanted)
         cells = [*path.cells[:outer_first], *inner, *path.cells[outer_last + 1 :]]
         if len(set(cells)) < len(cells):
-            # The way leads into cells of another part of the path: what lies between is a loop.
+            # The chain visits a cell of another part of the path: what lies between is a loop.
             return (yield from self._solved(path.points[0], path.points[-1], without_loops(cells)))
         shift = len(cells) - len(path.cells)
         guess: dict[int, Point] = {}
@@ -133,15 +133,15 @@ class TautRefinement:
             self.sight_checks += 1
             if self.sight_checks % _TRIES_PER_STEP == 0:
                 yield REFINING
-            way = sight(self._graph, *ends)
-            changed = None if way is None else (yield from self._changed(path, bend, way))
+            chain = sight(self._graph, *ends)
+            changed = None if chain is None else (yield from self._changed(path, bend, chain))
             if changed is not None and _is_better(changed, path):
                 return changed
             self._in_vain.add(ends)
         return None
 
     def _flipped(self, path: TautPath) -> Steps[TautPath | None]:
-        """The path with another way around one of its bends, if one is shorter."""
+        """The path with another chain of cells around one of its bends, if that is shorter."""
         for bend in range(1, len(path.points) - 1):
             before, here, after = path.points[bend - 1 : bend + 2]
             first, last = path.between(bend - 1, bend + 1)
@@ -149,19 +149,19 @@ class TautRefinement:
             if key in self._in_vain:
                 continue
             length = distance(before, here) + distance(here, after)
-            for way in self._ways_around(path, bend):
+            for chain in self._chains_around(path, bend):
                 self._tries += 1
                 if self._tries % _TRIES_PER_STEP == 0:
                     yield REFINING
-                points, _places = shortest(before, after, self._graph.portals(way))
+                points, _places = shortest(before, after, self._graph.portals(chain))
                 if length_of(points) < length * (1.0 - _WORTH):
-                    changed = yield from self._changed(path, bend, way)
+                    changed = yield from self._changed(path, bend, chain)
                     if changed.length < path.length * (1.0 - _WORTH):
                         return changed
             self._in_vain.add(key)
         return None
 
-    def _ways_around(self, path: TautPath, bend: int) -> Iterator[list[int]]:
+    def _chains_around(self, path: TautPath, bend: int) -> Iterator[list[int]]:
         """Other chains of cells, from the point before a bend to the one after it, that would move the bend."""
         first, last = path.between(bend - 1, bend + 1)
         (before, here, after), place = path.points[bend - 1 : bend + 2], path.places[bend - 1]
@@ -173,11 +173,11 @@ class TautRefinement:
         while end < last and path.cells[end + 1] in linked:
             end += 1
         old = path.cells[begin : end + 1]
-        for ways, way in enumerate(_simple_chains(linked, [old[0]], old[-1])):
-            if ways >= _MOST_WAYS:
+        for count, chain in enumerate(_simple_chains(linked, [old[0]], old[-1])):
+            if count >= _MOST_CHAINS:
                 return
-            if way != old and not is_bend_optimal(before, here, after, self._graph.portals(way)):
-                yield without_loops([*path.cells[first:begin], *way, *path.cells[end + 1 : last + 1]])
+            if chain != old and not is_bend_optimal(before, here, after, self._graph.portals(chain)):
+                yield without_loops([*path.cells[first:begin], *chain, *path.cells[end + 1 : last + 1]])
 
 
 def _is_better(changed: TautPath, path: TautPath) -> bool:
@@ -187,7 +187,7 @@ def _is_better(changed: TautPath, path: TautPath) -> bool:
 
 
 def _simple_chains(linked: dict[int, list[int]], chain: list[int], last: int) -> Iterator[list[int]]:
-    """All ways to continue a chain to a cell, from one to the next it is linked to, without visiting any twice."""
+    """All chains that continue one to a cell, from linked cell to linked cell, without visiting any twice."""
     if chain[-1] == last:
         yield chain
         return

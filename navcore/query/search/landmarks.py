@@ -20,14 +20,14 @@ from ..graph.points import Node, PointGraph
 #: Distances from a node to all landmarks, in voxels; and for a goal, two bounds for each landmark.
 Distances = tuple[float, ...]
 Bounds = tuple[tuple[float, float], ...]
-#: From each of some nodes, by number: which others it is joined to, and how far they are.
-Ways = list[list[tuple[int, float]]]
+#: The edges of each node, by number: which node it is joined to, and how long the edge is.
+Edges = list[list[tuple[int, float]]]
 
 #: What working landmarks out is called in reports of progress.
 MEASURING = "Measuring landmarks"
 #: What is done between two steps.
 _NODES_PER_STEP = 32
-_WAYS_PER_STEP = 2048
+_EDGES_PER_STEP = 2048
 
 
 Table = TypeVar("Table")
@@ -50,11 +50,11 @@ class Landmarks:
     @classmethod
     def steps(cls, graph: PointGraph, cells: Iterable[int], count: int) -> Steps[Landmarks]:
         """`count` landmarks for the nodes of some cells."""
-        nodes, ways = yield from nodes_and_ways(graph, cells, lambda one, other: distance(one.point, other.point))
+        nodes, edges = yield from nodes_and_edges(graph, cells, lambda one, other: distance(one.point, other.point))
         tables = yield from far_apart(
             range(len(nodes)),
             count,
-            lambda node: distances_from(ways, node),
+            lambda node: distances_from(edges, node),
             lambda table, node: table[node] if table[node] < inf else -1.0,
         )
         return cls(dict(zip(nodes, zip(*tables, strict=True), strict=False)))
@@ -68,7 +68,7 @@ class Landmarks:
 
         A goal is joined to nodes that the graph does not join to each other, and so may be a short cut between them.
         That is why there are two bounds for each landmark, the first for nodes nearer to it than the goal and the
-        second for nodes farther away: every way to the goal ends with one of the nodes beside it.
+        second for nodes farther away: every path to the goal ends with one of the nodes beside it.
         """
         return bounds_of(
             [(self._of[other], distance(goal.point, other.point)) for other in beside if other in self._of]
@@ -114,26 +114,29 @@ def at_least(left: float, here: Distances, goal: Bounds) -> float:
     return left
 
 
-def nodes_and_ways(
+def nodes_and_edges(
     graph: PointGraph, cells: Iterable[int], length: Callable[[Node, Node], float]
-) -> Steps[tuple[list[Node], Ways]]:
-    """All nodes of some cells, and by their numbers how far those are that they are joined to."""
+) -> Steps[tuple[list[Node], Edges]]:
+    """All nodes of some cells, and the edges of each by the nodes' numbers."""
     numbers: dict[Node, int] = {}
     for cell in cells:
         for node in graph.nodes(cell):
             numbers.setdefault(node, len(numbers))
         yield 0.0, MEASURING
-    ways: Ways = []
+    edges: Edges = []
     for done, node in enumerate(numbers):
-        ways.append([(numbers[other], length(node, other)) for other in graph.neighbours(node)])
+        edges.append([(numbers[other], length(node, other)) for other in graph.neighbours(node)])
         if done % _NODES_PER_STEP == 0:
             yield 0.0, MEASURING
-    return list(numbers), ways
+    return list(numbers), edges
 
 
-def distances_from(ways: Ways, source: int | Mapping[int, float]) -> Steps[list[float]]:
-    """From one node, or from some that are so far already, to all, by Dijkstra; whole numbers stay whole."""
-    found = [inf] * len(ways)
+def distances_from(edges: Edges, source: int | Mapping[int, float]) -> Steps[list[float]]:
+    """Distances to all nodes by Dijkstra's search, from one node or from several with distances of their own.
+
+    Whole numbers stay whole.
+    """
+    found = [inf] * len(edges)
     opened = []
     for index, travelled in ({source: 0} if isinstance(source, int) else source).items():
         found[index] = travelled
@@ -144,13 +147,13 @@ def distances_from(ways: Ways, source: int | Mapping[int, float]) -> Steps[list[
         travelled, index = heapq.heappop(opened)
         if travelled > found[index]:
             continue
-        for other, step in ways[index]:
+        for other, step in edges[index]:
             further = travelled + step
             if further < found[other]:
                 found[other] = further
                 heapq.heappush(opened, (further, other))
-        looked += len(ways[index])
-        if looked >= _WAYS_PER_STEP:
+        looked += len(edges[index])
+        if looked >= _EDGES_PER_STEP:
             looked = 0
             yield 0.0, MEASURING
     return found

@@ -20,7 +20,7 @@ from ...geometry.primitives import distance
 from ...model import LANDMARK_UNIT, NavVolume
 from ...progress import Steps, part, run
 from ..graph.points import Node, PointGraph
-from .landmarks import Bounds, Distances, Ways, bounds_of, distances_from, far_apart, nodes_and_ways
+from .landmarks import Bounds, Distances, Edges, bounds_of, distances_from, far_apart, nodes_and_edges
 
 
 def landmark_tables(nav: NavVolume, graph: PointGraph, count: int) -> Steps[UInt32s]:
@@ -36,10 +36,10 @@ def landmark_tables(nav: NavVolume, graph: PointGraph, count: int) -> Steps[UInt
     for cells in islands:
         if len(cells) > 1:
             begin, share = done / len(order), len(cells) / len(order)
-            nodes, ways = yield from part(nodes_and_ways(graph, cells.tolist(), _step), begin, begin)
+            nodes, edges = yield from part(nodes_and_edges(graph, cells.tolist(), _step), begin, begin)
             middles = [index for index, node in enumerate(nodes) if _is_middle(node)]
             columns = [numbers.portal(nodes[index]) for index in middles]
-            measured = far_apart(middles, count, partial(distances_from, ways), list.__getitem__)
+            measured = far_apart(middles, count, partial(distances_from, edges), list.__getitem__)
             found = yield from part(measured, begin, begin + share)
             for number, table in enumerate(found):
                 tables[number, columns] = [table[index] for index in middles]
@@ -94,18 +94,18 @@ class PortalLandmarks:
         return self._of[node]
 
     def _relays(self, cell: int) -> dict[Node, Distances]:
-        """The distances of a cell's relays: every way to them comes by one of the cell's portals."""
+        """The distances of a cell's relays: every path to them passes one of the cell's portals."""
         nodes = self._graph.nodes(cell)
         at = {node: index for index, node in enumerate(nodes)}
         # Only towards relays, as those of portals are known.
-        ways: Ways = [
+        edges: Edges = [
             [(at[other], _step(node, other)) for other in self._graph.neighbours(node) if other.cells == (cell,)]
             for node in nodes
         ]
         tables = []
         for number in range(len(self._tables)):
             known = {at[node]: int(self.of(node)[number] * LANDMARK_UNIT) for node in nodes if _is_middle(node)}
-            tables.append(run(distances_from(ways, known)))
+            tables.append(run(distances_from(edges, known)))
         return {
             node: tuple(table[index] / LANDMARK_UNIT for table in tables)
             for node, index in at.items()

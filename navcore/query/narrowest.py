@@ -38,7 +38,7 @@ _FINEST = 0.25
 #: Distances worked out at once, to bound memory.
 _AT_ONCE = 1 << 21
 #: Points whose room is looked for in one step.
-_POINTS_AT_ONCE = 1 << 11
+_POINTS_AT_ONCE = 1 << 8
 #: What a step tells. How much is left depends on what is found, so the fraction tells nothing.
 MEASURING = (1.0, "Measuring")
 

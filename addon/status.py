@@ -176,8 +176,7 @@ def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.ty
     nav = volumes.stored_bake(volume)
     markers = tuple(_marker_status(marker, nav) for marker in volumes.markers_inside(scene, volume))
     if nav is None:
-        damage = volumes.damage_of(volume)
-        words = f"The stored bake is damaged ({damage}); bake again" if damage else "Not baked yet"
+        words = sentence(volumes.damage_of(volume)) or "Not baked yet"
         return Status("NEVER", words, count, grid, warning, markers, "", now)
     why = _out_of_date(depsgraph, volume, nav, config, now)
     frame = frames.words(scene, nav, frames.are_animated(now.looks))

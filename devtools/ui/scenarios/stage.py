@@ -28,6 +28,11 @@ def addon(module: str) -> Any:
     return importlib.import_module(f"bl_ext.user_default.volant.addon.{module}")
 
 
+def navcore() -> Any:
+    """The core of the installed add-on."""
+    return importlib.import_module("bl_ext.user_default.volant.navcore")
+
+
 def active_volume() -> bpy.types.Object | None:
     volume: bpy.types.Object | None = bpy.context.scene.volant.active_volume
     return volume

@@ -70,8 +70,12 @@ def check_triangles(corners: Floats, shape: Cells, radius: float, config: BakeCo
 def check_voxels(voxels: Ints, shape: Cells, radius: float, config: BakeConfig) -> None:
     """Refuse a bake of occupied voxels, (n, 3), that would need more than the limit."""
     if config.memory_limit is not None:
-        forecast = forecast_voxels(voxels, shape, radius)
-        check_limit(Expected(shape, _bytes(forecast, shape, radius, config)), config)
+        check_limit(expect_voxels(voxels, shape, radius, config), config)
+
+
+def expect_voxels(voxels: Ints, shape: Cells, radius: float, config: BakeConfig) -> Expected:
+    """What a bake of occupied voxels, (n, 3), will take; the radius is in voxels."""
+    return Expected(shape, _bytes(forecast_voxels(voxels, shape, radius), shape, radius, config))
 
 
 def _bytes(forecast: Forecast, shape: Cells, radius: float, config: BakeConfig) -> int:

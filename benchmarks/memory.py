@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import page
-from .fresh_process import Case, Measurement, measure, middle
+from .fresh_process import Case, Measurement, measure
 from .memory_scenes import KINDS, Kind
 from .tables import HERE, counted, number, seconds, span, table, verdict
 
@@ -36,8 +36,7 @@ def main() -> None:
 def parts(options: argparse.Namespace) -> list[page.Part]:
     """What to measure, and how."""
     kinds = list(KINDS)[: 3 if options.quick else None]
-    runs = 1 if options.quick else 3
-    return page.chosen("memory", PARTS, {"memory": lambda: report(kinds, runs, options.limit)}, options)
+    return page.chosen("memory", PARTS, {"memory": lambda: report(kinds, options.limit)}, options)
 
 
 def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
@@ -75,14 +74,16 @@ def _expected(kind: Kind, first: Any, second: Any) -> int:
     """The bytes that the bake of a scene, by its two arrays, is expected to take."""
     from volant import navcore
     from volant.navcore.bake.memory import expect_voxels
+    from volant.navcore.bake.voxel_sets import flatten, sorted_unique
 
     config = _settings(kind)
     if kind.voxels:
-        return expect_voxels(first, second, config.agent_radius / kind.settings["voxel_size"], config).memory
+        occupied, radius = sorted_unique(flatten(first, second)), config.agent_radius / kind.settings["voxel_size"]
+        return expect_voxels(occupied, second, radius, config).memory
     return navcore.expect(navcore.sample_triangles(first[second]), config).memory
 
 
-def _measured(name: str, runs: int, limit: float) -> Measurement:
+def _measured(name: str, limit: float) -> Measurement:
     """A scene's bake; among its counts the megabytes that it was expected to take."""
     scene = KINDS[name].make()
     # Made and judged here: the processes' own memory would keep traces of that.
@@ -90,17 +91,16 @@ def _measured(name: str, runs: int, limit: float) -> Measurement:
     with tempfile.TemporaryDirectory() as folder:
         for path, part in zip(_files(Path(folder)), scene, strict=True):
             np.save(path, part)
-        case = "benchmarks.memory:case"
-        found = middle([measure(case, limit, kind=name, folder=folder) for _run in range(runs)])
+        found = measure("benchmarks.memory:case", limit, kind=name, folder=folder)
     return replace(found, counts={**found.counts, "expected": expected / _MEGABYTE})
 
 
-def report(kinds: Sequence[str], runs: int, limit: float) -> str:
+def report(kinds: Sequence[str], limit: float) -> str:
     """Bake each kind and say in Markdown how near the expectation came."""
     found: dict[str, Measurement] = {}
     for kind in kinds:
         print(f"memory of {kind} …", file=sys.stderr, flush=True)
-        found[kind] = _measured(kind, runs, limit)
+        found[kind] = _measured(kind, limit)
     header = (
         *("scene", "triangles or occupied voxels", "voxels", "cells"),
         *(f"{name} {HERE}" for name in ("expected MB", "taken MB", "expected / taken", "seconds")),
@@ -118,7 +118,7 @@ def report(kinds: Sequence[str], runs: int, limit: float) -> str:
             "Expected is what the panel shows and `memory_limit` is compared with, told from triangles or voxels alone "
             "before the bake. Taken is how far the kernel's record of the process's peak resident memory (VmHWM) rises "
             "over what was resident just before the bake, so that all that any library allocates counts, and what the "
-            f"allocator keeps; the median of {runs}.",
+            "allocator keeps of it.",
             "",
             table(header, rows),
             "",

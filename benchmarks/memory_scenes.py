@@ -14,6 +14,7 @@ from . import meshes
 from .meshes import Floats, Ints
 
 Soup = tuple[Floats, Ints]
+_UP = np.array((0.0, 0.0, 1.0))
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def _boxes() -> Soup:
 
 def _hills() -> Soup:
     vertices, triangles = meshes.terrain()
-    return vertices + (0.0, 0.0, 40.0), triangles
+    return vertices + 40.0 * _UP, triangles
 
 
 def _level() -> Soup:
@@ -86,8 +87,8 @@ def _level() -> Soup:
     ball, faces = meshes.icosphere(2)
     for _tree in range(45):
         foot, size = np.append(chance.uniform(5.0, 195.0, 2), 3.0), chance.uniform(1.0, 3.0)
-        parts.append((ball * size + foot + (0.0, 0.0, 5.0 + size), faces))
-        parts.append(_tube(foot, foot + (0.0, 0.0, 6.0), radius=0.2, pieces=2))
+        parts.append((ball * size + foot + (5.0 + size) * _UP, faces))
+        parts.append(_tube(foot, foot + 6.0 * _UP, radius=0.2, pieces=2))
     for _pipe in range(60):
         begin = np.append(chance.uniform(5.0, 195.0, 2), chance.uniform(3.0, 20.0))
         parts.append(_tube(begin, begin + chance.uniform(-20.0, 20.0, 3) * (1.0, 1.0, 0.2), radius=0.1, pieces=8))
@@ -118,14 +119,14 @@ def _house_parts(chance: np.random.Generator) -> list[Soup]:
     cosine, sine = np.cos(turn), np.sin(turn)
     parts = []
     for storey in range(chance.integers(1, 5)):
-        middle = middle + (0.0, 0.0, 3.2 * (storey > 0))
+        middle = middle + 3.2 * (storey > 0) * _UP
         slabs = [((0.0, 0.0, 0.0), (wide, deep, 0.1))]
         for way in (-1.0, 1.0):
             slabs.append(((way * wide, 0.0, 1.6), (0.1, deep, 1.6)))
             slabs.append(((-0.5 * wide - 0.4, way * deep, 1.6), (0.5 * wide - 0.4, 0.1, 1.6)))
             slabs.append(((0.5 * wide + 0.4, way * deep, 1.6), (0.5 * wide - 0.4, 0.1, 1.6)))
         for (x, y, z), half in slabs:
-            place = middle + (cosine * x - sine * y, sine * x + cosine * y, z)
+            place = middle + np.array((cosine * x - sine * y, sine * x + cosine * y, z))
             parts.append(meshes.box(place, np.array(half), turn))
     return parts
 
@@ -133,7 +134,7 @@ def _house_parts(chance: np.random.Generator) -> list[Soup]:
 def _tube(begin: Floats, end: Floats, radius: float, sag: float = 0.0, pieces: int = 100, sides: int = 6) -> Soup:
     """A thin tube without ends that hangs through by `sag` in its middle."""
     along = np.linspace(0.0, 1.0, pieces + 1)[:, None]
-    line = begin + (end - begin) * along - (0.0, 0.0, 4.0 * sag) * along * (1.0 - along)
+    line = begin + (end - begin) * along - 4.0 * sag * along * (1.0 - along) * _UP
     across = np.cross(end - begin, (0.3, 0.5, 0.8))
     across /= np.linalg.norm(across)
     other = np.cross(end - begin, across)
@@ -155,7 +156,8 @@ def _caves() -> tuple[Ints, Ints]:
     """Rock with hollows in it, to a third solid, as voxels."""
     shape = np.array((320, 320, 96))
     x, y, z = np.ogrid[:320, :320, :96]
-    rough = np.sin(x / 13.0) * np.cos(y / 11.0) + np.sin(y / 17.0) * np.cos(z / 7.0) + np.sin(z / 9.0) * np.cos(x / 19.0)
+    rough = np.sin(x / 13.0) * np.cos(y / 11.0) + np.sin(y / 17.0) * np.cos(z / 7.0)
+    rough = rough + np.sin(z / 9.0) * np.cos(x / 19.0)
     return np.argwhere(rough > 0.35), shape
 
 
@@ -176,7 +178,7 @@ _LEVEL_SIDE = (200.0, 200.0, 40.0)
 
 KINDS = {
     "a ground plane of two triangles": Kind(_plane, (200.0, 200.0, 50.0), {"voxel_size": 0.2}),
-    "a ground plane, agent of 1 m": Kind(_plane, (200.0, 200.0, 50.0), {"voxel_size": 0.2, "agent_radius": 1.0}),
+    "a ground plane, agent of 1 m": Kind(_plane, (200.0, 200.0, 50.0), {"voxel_size": 0.4, "agent_radius": 1.0}),
     "wires": Kind(_wires, _CUBE, {"voxel_size": 0.1}),
     "specks": Kind(_specks, _CUBE, {"voxel_size": 0.1}),
     "cables": Kind(_cables, _CUBE, {"voxel_size": 0.1}),

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 from .. import navcore
 from ..navcore.arrays import Floats, Ints
-from ..navcore.fileformat import load_voxels, voxel_faces
+from ..navcore.fileformat import load_voxels, shown_name, voxel_faces
+from ..navcore.given import shown
 from .answer import WrongUse
 
 Mesh = tuple[Floats, Ints]
@@ -56,7 +57,7 @@ def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
     """The volumes of a .blend that are to be baked."""
     with blender(scene) as files:
         files.open_blend(scene)
-        names = _chosen(scene, files.volume_names(), volume, every)
+        names = chosen_volumes(scene, files.volume_names(), volume, every)
         return [_baking(files, name) for name in names]
 
 
@@ -88,17 +89,18 @@ def scene_triangles(scene: str, volume: str, nav: navcore.NavVolume) -> Mesh:
         files.open_blend(scene)
         names = files.volume_names()
         chosen = volume if volume in names or len(names) != 1 else names[0]
-        (name,) = _chosen(scene, names, chosen or None, every=False)
+        (name,) = chosen_volumes(scene, names, chosen or None, every=False)
         mesh: Mesh = files.volume_triangles(name)
         return mesh
 
 
-def _chosen(scene: str, names: list[str], volume: str | None, every: bool) -> list[str]:
+def chosen_volumes(scene: str, names: list[str], volume: str | None, every: bool) -> list[str]:
+    """Those of the volumes of a .blend that are asked for: one of a name, all, or the only one."""
     if not names:
         raise navcore.BakeError(f"{scene} holds no volume; open it in Blender and press Add Volume Around Scene")
     known = ", ".join(names)
     if volume is not None and volume not in names:
-        raise WrongUse(f"{scene} holds no volume {volume!r}; choose one of: {known}")
+        raise WrongUse(f"{scene} holds no volume {shown(volume)}; choose one of: {known}")
     if volume is None and not every and len(names) > 1:
         raise WrongUse(f"{scene} holds {len(names)} volumes; choose one with --volume, or --all: {known}")
     return names if every else [volume or names[0]]
@@ -107,8 +109,10 @@ def _chosen(scene: str, names: list[str], volume: str | None, every: bool) -> li
 @contextmanager
 def blender(scene: str) -> Iterator[Any]:
     """`addon.scene_files`, ready for use; what Blender prints is dropped, because stdout is for the answer."""
-    if not Path(scene).exists():
-        raise navcore.FormatError(f"cannot read {scene}: No such file or directory")
+    try:
+        os.stat(scene)
+    except OSError as error:
+        raise navcore.FormatError(f"cannot read {shown_name(scene)}: {error.strerror}") from error
     with _stdout_silenced():
         try:
             files = importlib.import_module("..addon.scene_files", __package__)
@@ -125,13 +129,12 @@ def blender(scene: str) -> Iterator[Any]:
 @contextmanager
 def _stdout_silenced() -> Iterator[None]:
     """Drop what C code and Python print for a while."""
-    sys.stdout.flush()
-    try:
-        kept = os.dup(1)
-    except OSError:
-        # There is no stdout to keep clean.
+    if sys.stdout is None:
+        # There is none to keep clean, and `main` has put nothing in its place.
         yield
         return
+    sys.stdout.flush()
+    kept = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)

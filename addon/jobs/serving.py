@@ -56,7 +56,8 @@ def serve(folder: Path) -> int:
             outcome = _outcome(blender, number, task, asked)
             del asked
             run(message.write_steps(outcome, folder / f"{number}.answered"))
-        except MemoryError:
+        except (MemoryError, SystemError):
+            # The second is numpy's where it finds no room for so little that it forgets to say so.
             return OUT_OF_MEMORY
         # It may be large, and be held for long otherwise.
         del outcome

@@ -161,3 +161,14 @@ def test_work_that_ends_when_patience_does_has_its_own_outcome():
     assert _wait_for(_EndsJustThen("done")) == "done"
     with pytest.raises(TimeoutError, match="of the work"):
         _wait_for(_EndsJustThen(TimeoutError("of the work")))
+
+
+def test_no_room_for_threads_is_no_memory(monkeypatch):
+    """As on machines with many cores and little memory, where each thread has a stack of its own."""
+
+    def refuse(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(MemoryError, match="no thread"):
+        navcore.bake(*box_mesh((0, 0, 0), (1, 1, 1)), navcore.BakeConfig(max_depth=4))

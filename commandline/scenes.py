@@ -4,12 +4,9 @@
 
 from __future__ import annotations
 
-import ctypes
 import importlib
-import os
-import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -18,6 +15,7 @@ from .. import navcore
 from ..navcore.arrays import Floats, Ints
 from ..navcore.fileformat import load_voxels, voxel_faces
 from .answer import WrongUse
+from .silence import stdout_silenced
 
 Mesh = tuple[Floats, Ints]
 
@@ -109,7 +107,7 @@ def blender(scene: str) -> Iterator[Any]:
     """`addon.scene_files`, ready for use; what Blender prints is dropped, because stdout is for the answer."""
     if not Path(scene).exists():
         raise navcore.FormatError(f"cannot read {scene}: No such file or directory")
-    with _stdout_silenced():
+    with stdout_silenced():
         try:
             files = importlib.import_module("..addon.scene_files", __package__)
         except ModuleNotFoundError as error:
@@ -120,27 +118,3 @@ def blender(scene: str) -> Iterator[Any]:
             ) from error
         with files.registered():
             yield files
-
-
-@contextmanager
-def _stdout_silenced() -> Iterator[None]:
-    """Drop what C code and Python print for a while."""
-    sys.stdout.flush()
-    try:
-        kept = os.dup(1)
-    except OSError:
-        # There is no stdout to keep clean.
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
-    try:
-        yield
-    finally:
-        sys.stdout.flush()
-        # What C has printed but not written yet would end up in the answer.
-        with suppress(OSError, AttributeError, TypeError):
-            ctypes.CDLL(None).fflush(None)
-        os.dup2(kept, 1)
-        os.close(kept)

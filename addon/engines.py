@@ -5,11 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import bpy
-
+from ..navcore.given import number
 from .precision import plain
+
+if TYPE_CHECKING:
+    # The command line lists the engines without Blender.
+    import bpy
 
 #: Rows of the matrix that turns a position in meters into one of the engine; see docs/file_format.md.
 _MATRICES = {
@@ -17,6 +20,8 @@ _MATRICES = {
     "UNREAL": ((100, 0, 0), (0, -100, 0), (0, 0, 100)),
     "GODOT": ((1, 0, 0), (0, 0, 1), (0, -1, 0)),
 }
+#: Of the engines, as files and the command line have them.
+NAMES = tuple(engine.lower() for engine in _MATRICES)
 #: Engines that levels reach as FBX, for which Blender turns units into meters by the scene's unit scale. As glTF,
 #: and as .blend, which is read through glTF, a unit is a meter whatever the scene says.
 _THROUGH_FBX = {"UNITY", "UNREAL"}
@@ -37,8 +42,10 @@ def unit_metadata(scene: bpy.types.Scene) -> dict[str, Any]:
 def unit_doubt(scene: bpy.types.Scene, metadata: Mapping[str, Any]) -> str:
     """What is odd about a file in this scene: made in one of another unit scale, its volume has another size here."""
     told = metadata.get("units")
-    made, here = told.get("scale") if isinstance(told, Mapping) else None, plain(scene.unit_settings.scale_length)
-    if not isinstance(made, int | float) or made == here:
+    # Files may tell anything.
+    made = number(told.get("scale")) if isinstance(told, Mapping) else None
+    here = plain(scene.unit_settings.scale_length)
+    if made is None or made == here:
         return ""
     return (
         f"It was made in a scene with a unit scale of {made:g}, this one has {here:g}; positions are taken as they are"

@@ -17,8 +17,9 @@ from . import engines, status, volumes
 def write(scene: bpy.types.Scene, volume: bpy.types.Object, target: str, engine: str) -> int:
     """Write a volume's bake, and give the size of the file in bytes."""
     nav = volumes.require_bake(volume)
-    # What the bake itself was told of units may be older than the scene's settings.
-    told = {**nav.metadata, **engines.unit_metadata(scene), **engines.engine_metadata(engine, scene)}
+    # What the bake itself was told of units and an engine may be older than the scene's settings, or from elsewhere.
+    kept = {key: value for key, value in nav.metadata.items() if key != "engine"}
+    told = {**kept, **engines.unit_metadata(scene), **engines.engine_metadata(engine, scene)}
     navcore.save(replace(nav, metadata=told), target)
     volume.volant.volume.exported_to = target
     return os.path.getsize(target)

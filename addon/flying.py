@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import navcore
-from .objects import handy_size
+from .objects import handy_size, open_collection
 
 #: A dart that points along +Y: a point in front, a square behind.
 _DART_VERTICES = ((0.0, 1.4, 0.0), (-0.7, -0.8, 0.0), (0.7, -0.8, 0.0), (0.0, -0.5, 0.35), (0.0, -0.5, -0.35))
@@ -84,7 +84,7 @@ def add_agent(
 
 
 def _link(context: bpy.types.Context, made: bpy.types.Object) -> None:
-    (context.collection or context.scene.collection).objects.link(made)
+    open_collection(context).objects.link(made)
 
 
 def _fcurves(animated: bpy.types.Object) -> Sequence[bpy.types.FCurve]:

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import bpy
 
 from .. import navcore
+from ..navcore.given import number
 
 
 def metadata(scene: bpy.types.Scene) -> dict[str, Any]:
@@ -20,8 +20,10 @@ def metadata(scene: bpy.types.Scene) -> dict[str, Any]:
 
 def words(scene: bpy.types.Scene, nav: navcore.NavVolume | None, is_animated: bool) -> str:
     """Which frame a bake was made at, if sources are animated or the scene is at another one; empty if not known."""
-    frame = nav.metadata.get("frame") if nav else None
-    if isinstance(frame, bool) or not isinstance(frame, int | float) or not math.isfinite(frame):
+    told = nav.metadata.get("frame") if nav else None
+    # Files may tell anything.
+    frame = None if isinstance(told, bool) else number(told)
+    if frame is None:
         return ""
     return f"Baked at frame {frame:g}" if is_animated or frame != _plain(scene.frame_current_final) else ""
 

@@ -22,8 +22,14 @@ def add_empty(
     empty.empty_display_size = size
     empty.location = location
     empty.show_in_front = True
-    (context.collection or context.scene.collection).objects.link(empty)
+    open_collection(context).objects.link(empty)
     return empty
+
+
+def open_collection(context: bpy.types.Context) -> bpy.types.Collection:
+    """The active collection, or the scene's own where that one cannot be changed, because it is linked."""
+    active = context.collection
+    return active if active is not None and active.is_editable else context.scene.collection
 
 
 def select_only(context: bpy.types.Context, *chosen: bpy.types.Object) -> None:

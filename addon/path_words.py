@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import bpy
 
+from .. import navcore
 from . import preview
 from .wording import counted, length, seconds, sentence
 
@@ -16,9 +17,9 @@ def summary(scene: bpy.types.Scene, known: preview.Result | None) -> str:
         return ""
     if known.problem:
         return "!"
+    if known.is_pending:
+        return "searching…"
     found = [path for path in known.answers if path.found]
-    if known.is_pending or not known.answers:
-        return "…"
     if not found:
         return "no path"
     if len(known.answers) == 1:
@@ -27,7 +28,11 @@ def summary(scene: bpy.types.Scene, known: preview.Result | None) -> str:
 
 
 def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[str, bool]]:
-    """What a path's row does not tell of it, in sentences, each with whether it is good news."""
+    """What a path's row does not tell of it, in sentences, each with whether it is good news.
+
+    While another question is being answered there are as many as before, so that nothing below them jumps, but none
+    tells what may no longer hold.
+    """
     if known is None:
         return []
     if known.problem:
@@ -35,25 +40,36 @@ def details(scene: bpy.types.Scene, known: preview.Result | None) -> list[tuple[
     told = []
     for number, (path, islands) in enumerate(zip(known.answers, known.islands, strict=True), start=1):
         where = f"{number}: " if len(known.answers) > 1 else ""
-        lost = _ends(tuple(island < 0 for island in islands))
-        if path.found:
-            moved = _ends(path.snapped)
-            if moved or where:
-                words = f", {moved} moved into free space" if moved else ""
-                told.append((f"{where}{length(scene, path.length)}{words}", not moved))
-        elif lost:
-            told.append((f"{where}no path: {lost} not in free space", False))
-        elif islands[0] != islands[1]:
-            told.append((f"{where}no path: start on island {islands[0] + 1}, goal on {islands[1] + 1}", False))
-        else:
-            told.append((f"{where}no path: {path.reason}", False))
+        words, is_good = _outcome(scene, path, islands, is_one_of_many=bool(where))
+        if words:
+            told.append((f"{where}searching…", True) if known.is_pending else (f"{where}{words}", is_good))
     return told
 
 
+def _outcome(
+    scene: bpy.types.Scene, path: navcore.Path, islands: tuple[int, int], is_one_of_many: bool
+) -> tuple[str, bool]:
+    """What became of the way to one goal, and whether that is well; no words when its row tells all."""
+    if path.found:
+        moved = _ends(path.snapped)
+        words = f"{length(scene, path.length)}, {moved} moved into free space" if moved else length(scene, path.length)
+        return (words if moved or is_one_of_many else ""), not moved
+    lost = _ends(tuple(island < 0 for island in islands))
+    if lost:
+        return f"no path: {lost} not in free space", False
+    if islands[0] != islands[1]:
+        return f"no path: start on island {islands[0] + 1}, goal on {islands[1] + 1}", False
+    return f"no path: {path.reason}", False
+
+
 def cost(known: preview.Result | None) -> str:
-    """What finding a path took; empty when nothing was searched."""
-    stats = [path.stats for path in known.answers if path.found] if known and not known.problem else []
-    if known is None or not stats:
+    """What finding a path took, or that it is still searched; empty when nothing was searched."""
+    if known is None or known.problem:
+        return ""
+    if known.is_pending:
+        return "Searching…"
+    stats = [path.stats for path in known.answers if path.found]
+    if not stats:
         return ""
     expanded = int(sum(each.get("expanded", 0) for each in stats))
     checks = int(sum(each.get("sight_checks", 0) + each.get("refine_sight_checks", 0) for each in stats))

@@ -36,6 +36,7 @@ class Shown:
     start, goal : (x, y, z), world, where the artist put them.
     islands : the islands that start and goal are on; -1 where one is in no free space.
     color : red, green and blue, 0 to 1, as the artist chose it.
+    is_pending : whether it answers an earlier question, while the one of now is being answered.
     """
 
     path: navcore.Path
@@ -45,6 +46,7 @@ class Shown:
     goal: Corner
     islands: tuple[int, int]
     color: tuple[float, float, float]
+    is_pending: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ def shown_of(known: Result, color: tuple[float, float, float]) -> list[Shown]:
     assert asked is not None, "only what was answered is drawn"
     assert nav is not None, "answered in some volume"
     return [
-        Shown(path, nav, asked.owner, asked.start, goal, islands, color)
+        Shown(path, nav, asked.owner, asked.start, goal, islands, color, known.is_pending)
         for path, goal, islands in zip(known.answers, asked.goals, known.islands, strict=True)
     ]
 

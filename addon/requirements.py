@@ -45,6 +45,11 @@ def needs_path(operator: type[bpy.types.Operator], context: bpy.types.Context) -
 
 def needs_object_mode(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     """Objects can be added and selected."""
+    scene = context.scene
+    if scene.library is not None:
+        source = bpy.path.basename(scene.library.filepath)
+        operator.poll_message_set(f"{scene.name} is linked from {source}; open that file to change it")
+        return False
     if context.mode != "OBJECT":
         operator.poll_message_set("Leave edit mode first (Tab)")
         return False

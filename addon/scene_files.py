@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .. import navcore
 from ..navcore.fileformat import read_bytes, write_bytes
-from . import engines, frames, properties, sources, volumes
+from . import engines, exporting, frames, properties, roles, sources, survey, volumes
 
 Mesh = tuple[NDArray[np.float64], NDArray[np.int64]]
 
@@ -43,6 +43,9 @@ def open_blend(path: str | os.PathLike[str]) -> None:
     # Blender's own message for a file without permission names neither.
     read_bytes(path)
     _call(path, lambda: bpy.ops.wm.open_mainfile(filepath=os.path.abspath(path), load_ui=False))
+    # In a Blender without the extension nobody else does.
+    roles.forget()
+    survey.forget_facts()
 
 
 def import_mesh(path: str | os.PathLike[str]) -> None:
@@ -102,6 +105,23 @@ def volume_settings(name: str) -> tuple[navcore.BakeConfig, tuple[str, ...]]:
     volume = bpy.context.scene.objects[name]
     markers = tuple(marker.name for marker in volumes.markers_inside(bpy.context.scene, volume))
     return volumes.bake_config(bpy.context.scene, volume), markers
+
+
+def is_baked(name: str) -> bool:
+    """Whether a volume holds a bake, be it damaged."""
+    return bool(bpy.context.scene.objects[name].volant.volume.bake)
+
+
+def stale_reasons(names: list[str]) -> dict[str, str]:
+    """Those of some volumes whose bakes are out of date, by name, with the reason."""
+    return exporting.stale_volumes(bpy.context, [bpy.context.scene.objects[name] for name in names])
+
+
+def write_bake(name: str, target: str, engine: str | None) -> tuple[navcore.NavVolume, int]:
+    """Write the bake that a volume holds, as File > Export does; gives it, and the size of the file in bytes."""
+    volume = bpy.context.scene.objects[name]
+    size = exporting.write(bpy.context.scene, volume, target, (engine or "none").upper())
+    return volumes.require_bake(volume), size
 
 
 def made_in() -> dict[str, Any]:

@@ -21,8 +21,8 @@ _FARTHEST = 1e18
 
 #: Decoded bakes with the bytes they were decoded from, by `session_uid`.
 _decoded: dict[int, tuple[bytes, navcore.NavVolume]] = {}
-#: Why bakes that could not be decoded could not be.
-_damaged: dict[int, str] = {}
+#: Bakes that could not be decoded, and whether that is because a newer Volant has made them.
+_unreadable: dict[int, bool] = {}
 #: Volumes whose bytes are known to be those; undo, redo and loading may have swapped the others.
 _verified: set[int] = set()
 
@@ -124,7 +124,7 @@ def store_bake(volume: bpy.types.Object, nav: navcore.NavVolume, packed: bytes) 
     """Keep a bake in the .blend, with the volume it belongs to; `packed` are the bytes of its file."""
     volume.volant.volume.bake = packed
     _decoded[volume.session_uid] = (packed, nav)
-    _damaged.pop(volume.session_uid, None)
+    _unreadable.pop(volume.session_uid, None)
     _verified.add(volume.session_uid)
 
 
@@ -134,7 +134,7 @@ def clear_bake(volume: bpy.types.Object) -> None:
     for name in ("bake", "baked_from", "baked_seconds"):
         settings.property_unset(name)
     _decoded.pop(volume.session_uid, None)
-    _damaged.pop(volume.session_uid, None)
+    _unreadable.pop(volume.session_uid, None)
 
 
 def stored_bake(volume: bpy.types.Object) -> navcore.NavVolume | None:
@@ -148,12 +148,12 @@ def stored_bake(volume: bpy.types.Object) -> navcore.NavVolume | None:
         known = _decoded.get(uid)
         if known is None or known[0] != packed:
             _decoded.pop(uid, None)
-            _damaged.pop(uid, None)
+            _unreadable.pop(uid, None)
             if packed:
                 try:
                     _decoded[uid] = (packed, navcore.loads(packed))
                 except navcore.FormatError as error:
-                    _damaged[uid] = str(error)
+                    _unreadable[uid] = isinstance(error, navcore.NewerFormatError)
         _verified.add(uid)
     known = _decoded.get(uid)
     return known[1] if known else None
@@ -163,16 +163,18 @@ def require_bake(volume: bpy.types.Object) -> navcore.NavVolume:
     """The bake a volume holds; `FormatError` says why there is none to work with."""
     nav = stored_bake(volume)
     if nav is None:
-        damage = damage_of(volume)
-        if damage:
-            raise navcore.FormatError(f"the bake stored in {volume.name} is damaged ({damage}); bake it again")
-        raise navcore.FormatError(f"{volume.name} is not baked yet")
+        raise navcore.FormatError(damage_of(volume) or f"{volume.name} is not baked yet")
     return nav
 
 
 def damage_of(volume: bpy.types.Object) -> str:
-    """Why the bake that a volume holds cannot be read; empty when it can."""
-    return _damaged.get(volume.session_uid, "")
+    """Why the bake that a volume holds cannot be read, and what to do; empty when it can."""
+    is_newer = _unreadable.get(volume.session_uid)
+    if is_newer is None:
+        return ""
+    if is_newer:
+        return f"the bake stored in {volume.name} was made by a newer Volant; update Volant, or bake it again"
+    return f"the bake stored in {volume.name} is damaged; bake it again"
 
 
 def verify_again() -> None:
@@ -183,7 +185,7 @@ def verify_again() -> None:
 def forget_decoded() -> None:
     """Drop every decoded bake."""
     _decoded.clear()
-    _damaged.clear()
+    _unreadable.clear()
     _verified.clear()
 
 

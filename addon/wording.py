@@ -23,6 +23,9 @@ _UNITS = {
     "THOU": (2.54e-5, "thou"),
 }
 
+#: Ends of lines, NUL, escape sequences of terminals.
+_CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "?")
+
 
 def counted(number: int, thing: str) -> str:
     """A count with its noun: 1 cell, 9,623 cells."""
@@ -42,8 +45,9 @@ def sentence(words: str) -> str:
 
 
 def readable(words: str) -> str:
-    """Words that Blender can show: what no UTF-8 can hold, such as half of a character in a damaged name, is a ?."""
-    return words.encode("utf-8", "replace").decode("utf-8")
+    """Words that Blender can show on a line: each control character is a ?, and what no UTF-8 can hold, such as half of
+    a character in a damaged name."""
+    return words.encode("utf-8", "replace").decode("utf-8").translate(_CONTROLS)
 
 
 def told(scene: bpy.types.Scene, error: navcore.NavError) -> str:

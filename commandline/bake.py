@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,11 +13,12 @@ from typing import Any
 
 from .. import navcore
 from ..navcore.config import MOST_LANDMARKS
-from ..navcore.fileformat import load_voxels
+from ..navcore.fileformat import check_target, load_voxels
 from .answer import Answer, WrongUse
 from .info import describe
 from .progress import shown_progress
 from .scenes import Baking, blend_bakings, check_kind, is_blend, is_voxel_map, mesh_triangles
+from .targets import make_folder, volume_files
 
 #: Options that say how to bake; a .blend says that itself.
 _SETTINGS = (
@@ -30,13 +30,15 @@ _SETTINGS = (
 def run(options: argparse.Namespace) -> Answer:
     _check_use(options)
     if options.all:
-        _make_folder(Path(options.output))
+        make_folder(options.output)
+    else:
+        check_target(options.output)
     told = []
     for name, nav, target in _bake(options):
         with shown_progress(name) as progress:
             nav = navcore.with_landmarks(nav, options.landmarks, progress)
         navcore.save(nav, target)
-        told.append({"name": name, "file": str(target), "bytes": os.path.getsize(target), **describe(nav)})
+        told.append({"name": name, "file": target, "bytes": os.path.getsize(target), **describe(nav)})
     text = "\n".join(f"{row['file']}: {row['cells']} cells, {row['bytes']} bytes" for row in told)
     return Answer({"baked": told}, text)
 
@@ -56,14 +58,13 @@ def _check_use(options: argparse.Namespace) -> None:
         raise WrongUse("give --voxel-size or --max-depth, because a mesh does not say how finely to bake it")
 
 
-def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.NavVolume, Path]]:
+def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.NavVolume, str]]:
     """Each bake's name, volume and file."""
-    output = Path(options.output)
     if is_blend(options.scene):
         bakings = blend_bakings(options.scene, options.volume, options.all)
-        files = _file_names([baking.name for baking in bakings])
-        for baking, file in zip(bakings, files, strict=True):
-            yield baking.name, _bake_triangles(baking), output / file if options.all else output
+        targets = volume_files([baking.name for baking in bakings], options.output, options.all)
+        for baking, target in zip(bakings, targets, strict=True):
+            yield baking.name, _bake_triangles(baking), target
         return
     config = _config(options)
     name = Path(options.scene).stem
@@ -75,7 +76,7 @@ def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.NavVolume,
     else:
         vertices, triangles = mesh_triangles(options.scene)
         nav = _bake_triangles(Baking(name, vertices, triangles, config))
-    yield name, nav, output
+    yield name, nav, options.output
 
 
 def _bake_triangles(baking: Baking) -> navcore.NavVolume:
@@ -106,23 +107,3 @@ def _config(options: argparse.Namespace) -> navcore.BakeConfig:
         return navcore.BakeConfig(**given, markers=markers, merge=not options.no_merge, balanced=options.balanced)
     except navcore.BakeError as error:
         raise WrongUse(str(error)) from error
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise navcore.FormatError(f"cannot write into {folder}: {error.strerror}; choose another folder") from error
-
-
-def _file_names(names: list[str]) -> list[str]:
-    """A file for each volume, named after it as far as file systems allow, and no two alike."""
-    files: list[str] = []
-    for name in names:
-        stem = re.sub(r"[^\w.-]+", "_", name).strip("._") or "volume"
-        number, file = 1, f"{stem}.volant"
-        while file.lower() in (taken.lower() for taken in files):
-            number += 1
-            file = f"{stem}_{number}.volant"
-        files.append(file)
-    return files

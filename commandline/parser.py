@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+from ..addon.engines import NAMES as ENGINES
 from ..navcore.config import ALGORITHMS, GRAPHS, MAX_DEPTH, MOST_LANDMARKS, REFINEMENTS, PathConfig
 from . import bake, check, export, info, path
 from .answer import Answer
@@ -58,14 +59,14 @@ def make_parser(program: str) -> argparse.ArgumentParser:
     proof.add_argument("file", metavar="FILE", help="a .volant file")
     proof.add_argument("scene", metavar="SCENE", help=_SCENE)
     proof.add_argument("--volume", metavar="NAME", help="the volume of a .blend (default: the file's own name for it)")
-    mesh = add("export", export.run, "write the cells of a .volant file in another format")
-    mesh.add_argument("file", metavar="FILE", help="a .volant file")
-    mesh.add_argument(
-        *("-o", "--output"),
-        required=True,
-        metavar="FILE",
-        help=".glb or .obj: a box for each cell, through Blender's exporters; .3dmap: a voxel map in which all but the "
-        "cells is occupied",
+    _export(
+        add(
+            "export",
+            export.run,
+            "write the bakes of a .blend as .volant files, or the cells of a .volant file in another format",
+            "A .blend is not baked: the bakes that it holds are written, as File > Export does in Blender. If one is "
+            "out of date, nothing is.",
+        )
     )
     return parser
 
@@ -118,6 +119,28 @@ def _bake(verb: _Parser) -> None:
     group.add_argument(
         "--memory-limit", type=int, metavar="MB", help="refuse bakes that need more megabytes (default: no limit)"
     )
+
+
+def _export(verb: _Parser) -> None:
+    verb.add_argument("file", metavar="FILE", help="a .blend with baked volumes, or a .volant file")
+    verb.add_argument(
+        *("-o", "--output"),
+        required=True,
+        metavar="FILE",
+        help="of a .blend, the .volant file; with --all, a folder. Of a .volant file, .glb or .obj: a box for each "
+        "cell, through Blender's exporters; .3dmap: a voxel map in which all but the cells is occupied",
+    )
+    group = verb.add_argument_group("bakes of a .blend")
+    volumes = group.add_mutually_exclusive_group()
+    volumes.add_argument("--volume", metavar="NAME", help="write that of this one (default: the only one there is)")
+    volumes.add_argument("--all", action="store_true", help="write all, each into a file named after its volume")
+    group.add_argument(
+        *("--engine",),
+        choices=ENGINES,
+        metavar="NAME",
+        help="tell readers how positions become those of an engine: %(choices)s (default: nothing is told)",
+    )
+    group.add_argument("--force", action="store_true", help="write bakes that are out of date, too")
 
 
 def _path(verb: _Parser) -> None:

@@ -19,7 +19,7 @@ _WIDTH = 60
 @contextmanager
 def shown_progress(what: str) -> Iterator[Progress | None]:
     """A progress callback that shows itself, or None where nobody looks."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     last = 0.0

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +14,8 @@ from typing import Any, NamedTuple
 
 from .. import navcore
 from ..navcore.arrays import Floats, Ints
-from ..navcore.fileformat import load_voxels, voxel_faces
+from ..navcore.fileformat import load_voxels, shown_name, voxel_faces
+from ..navcore.given import shown
 from .answer import WrongUse
 from .silence import stdout_silenced
 
@@ -54,7 +56,7 @@ def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
     """The volumes of a .blend that are to be baked."""
     with blender(scene) as files:
         files.open_blend(scene)
-        names = _chosen(scene, files.volume_names(), volume, every)
+        names = chosen_volumes(scene, files.volume_names(), volume, every)
         return [_baking(files, name) for name in names]
 
 
@@ -86,17 +88,18 @@ def scene_triangles(scene: str, volume: str, nav: navcore.NavVolume) -> Mesh:
         files.open_blend(scene)
         names = files.volume_names()
         chosen = volume if volume in names or len(names) != 1 else names[0]
-        (name,) = _chosen(scene, names, chosen or None, every=False)
+        (name,) = chosen_volumes(scene, names, chosen or None, every=False)
         mesh: Mesh = files.volume_triangles(name)
         return mesh
 
 
-def _chosen(scene: str, names: list[str], volume: str | None, every: bool) -> list[str]:
+def chosen_volumes(scene: str, names: list[str], volume: str | None, every: bool) -> list[str]:
+    """Those of the volumes of a .blend that are asked for: one of a name, all, or the only one."""
     if not names:
         raise navcore.BakeError(f"{scene} holds no volume; open it in Blender and press Add Volume Around Scene")
     known = ", ".join(names)
     if volume is not None and volume not in names:
-        raise WrongUse(f"{scene} holds no volume {volume!r}; choose one of: {known}")
+        raise WrongUse(f"{scene} holds no volume {shown(volume)}; choose one of: {known}")
     if volume is None and not every and len(names) > 1:
         raise WrongUse(f"{scene} holds {len(names)} volumes; choose one with --volume, or --all: {known}")
     return names if every else [volume or names[0]]
@@ -105,8 +108,10 @@ def _chosen(scene: str, names: list[str], volume: str | None, every: bool) -> li
 @contextmanager
 def blender(scene: str) -> Iterator[Any]:
     """`addon.scene_files`, ready for use; what Blender prints is dropped, because stdout is for the answer."""
-    if not Path(scene).exists():
-        raise navcore.FormatError(f"cannot read {scene}: No such file or directory")
+    try:
+        os.stat(scene)
+    except OSError as error:
+        raise navcore.FormatError(f"cannot read {shown_name(scene)}: {error.strerror}") from error
     with stdout_silenced():
         try:
             files = importlib.import_module("..addon.scene_files", __package__)

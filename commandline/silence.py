@@ -14,13 +14,12 @@ from contextlib import contextmanager, suppress
 @contextmanager
 def stdout_silenced() -> Iterator[None]:
     """Drop what C code and Python print for a while."""
-    sys.stdout.flush()
-    try:
-        kept = os.dup(1)
-    except OSError:
-        # There is no stdout to keep clean.
+    if sys.stdout is None:
+        # There is none to keep clean, and `main` has put nothing in its place.
         yield
         return
+    sys.stdout.flush()
+    kept = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)

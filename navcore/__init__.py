@@ -10,7 +10,7 @@
 from .bake import Sample, bake, bake_steps, bake_voxels, check_limit, erode, erode_steps, expect, sample_triangles
 from .check import check
 from .config import BakeConfig, PathConfig
-from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, PathError
+from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume, Path
 from .progress import Progress, Steps, run
@@ -37,6 +37,7 @@ __all__ = [
     "MarkerError",
     "NavError",
     "NavVolume",
+    "NewerFormatError",
     "Path",
     "PathConfig",
     "PathError",

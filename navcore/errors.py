@@ -52,5 +52,9 @@ class FormatError(NavError):
     """A file is not a .volant file, is damaged, or cannot be written."""
 
 
+class NewerFormatError(FormatError):
+    """A file is of a format that only a newer Volant knows."""
+
+
 class Cancelled(NavError):
     """A progress callback returned False."""

@@ -64,10 +64,10 @@ def render(
         for name, group, opacity in groups:
             if group.any():
                 wires = _wires(boxes[group], unit * (0.5 + 0.5 * opacity))
-                made.append(_object(scene, name, *wires, _glow(name, CELL_COLOUR, opacity), solid=False))
+                made.append(_object(scene, name, *wires, glow(name, CELL_COLOUR, opacity), solid=False))
         if crossed.any():
             sides = _sides(boxes[crossed], unit * 1.5)
-            made.append(_object(scene, "Sides", *sides, _glow("Sides", CELL_COLOUR, 0.02), solid=False))
+            made.append(_object(scene, "Sides", *sides, glow("Sides", CELL_COLOUR, 0.02), solid=False))
         made += _path_objects(scene, path, unit)
         _shoot(scene, filepath, resolution, samples)
     finally:
@@ -195,13 +195,13 @@ def _path_objects(scene: bpy.types.Scene, path: np.ndarray, unit: float) -> list
     width = 2.6 * unit
     parts = [_tube(a, b, width) for a, b in pairwise(path)]
     parts += [_ball(point, 1.5 * width) for point in path[1:-1]] + [_ball(path[0], width)]
-    made = [_object(scene, "Path", *_join(parts), _glow("Path", PATH_COLOUR, 1.0, 0.85))]
+    made = [_object(scene, "Path", *_join(parts), glow("Path", PATH_COLOUR, 1.0, 0.85))]
     for name, point, colour in (("Start", path[0], START_COLOUR), ("Goal", path[-1], GOAL_COLOUR)):
-        made.append(_object(scene, name, *_ball(point, 3.6 * width, 24), _glow(name, colour, 1.0, 0.55)))
+        made.append(_object(scene, name, *_ball(point, 3.6 * width, 24), glow(name, colour, 1.0, 0.55)))
     return made
 
 
-def _glow(name: str, colour: Colour, opacity: float, light: float = 1.0) -> bpy.types.Material:
+def glow(name: str, colour: Colour, opacity: float, light: float = 1.0) -> bpy.types.Material:
     """Return a material that shines by itself; `light` below 1 leaves the rest to the scene's lamps."""
     material = bpy.data.materials.new(f"Volant {name}")
     material.diffuse_color = (*colour, opacity)

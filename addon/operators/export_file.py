@@ -12,6 +12,7 @@ import bpy
 from bpy_extras.io_utils import ExportHelper
 
 from ... import navcore
+from ...navcore.fileformat import file_stems
 from .. import exporting, wording
 from ..properties import ENGINES
 from ..requirements import needs_bake
@@ -79,7 +80,7 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
             # Where it went last time, or beside the .blend under the volume's name.
             last = volume.volant.volume.exported_to
             folder = Path(bpy.data.filepath).parent if bpy.data.filepath else Path.home()
-            self.filepath = last or str(folder / f"{bpy.path.clean_name(volume.name)}.volant")
+            self.filepath = last or str(folder / f"{file_stems([volume.name])[0]}.volant")
         return super().invoke(context, event)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
@@ -137,32 +138,21 @@ class VOLANT_OT_export_all(bpy.types.Operator):
             return {"CANCELLED"}
         chosen = exporting.baked_volumes(context.scene)
         reason = exporting.stale_words(exporting.stale_volumes(context, chosen))
-        written: set[str] = set()
         # Most reasons are the same for all.
         failures: dict[str, list[str]] = {}
-        total = 0
-        for volume in chosen:
-            name = _unused(bpy.path.clean_name(volume.name), written)
-            target = os.path.join(self.directory, f"{name}.volant")
+        written = total = 0
+        for volume, stem in zip(chosen, file_stems(volume.name for volume in chosen), strict=True):
+            target = os.path.join(self.directory, f"{stem}.volant")
             try:
                 total += exporting.write(context.scene, volume, target, self.engine)
             except navcore.NavError as error:
                 failures.setdefault(str(error), []).append(volume.name)
             else:
-                written.add(name.lower())
-        done = f"{wording.counted(len(written), 'file')} written, {wording.size(total)}"
+                written += 1
+        done = f"{wording.counted(written, 'file')} written, {wording.size(total)}"
         if failures:
             told = [f"{wording.listed(names)}: {error}" for error, names in failures.items()]
             self.report({"ERROR"}, wording.readable(". ".join([*told, done] if written else told)))
             return {"FINISHED"} if written else {"CANCELLED"}
         self.report({"WARNING" if reason else "INFO"}, f"{done}. {reason}" if reason else done)
         return {"FINISHED"}
-
-
-def _unused(name: str, used: set[str]) -> str:
-    """A file name that no other volume has, on disks that do not tell case apart, too."""
-    number, candidate = 1, name
-    while candidate.lower() in used:
-        number += 1
-        candidate = f"{name}_{number}"
-    return candidate

@@ -50,6 +50,9 @@ class VOLANT_OT_import_file(bpy.types.Operator, ImportHelper):
         except navcore.NavError as error:
             self.report({"ERROR"}, readable(str(error)))
             return {"CANCELLED"}
+        except MemoryError:
+            self.report({"ERROR"}, readable(f"{source.name} needs more memory than is free; nothing was changed"))
+            return {"CANCELLED"}
         select_only(context, volume)
         context.view_layer.update()
         handlers.refresh_now(context)

@@ -21,7 +21,8 @@ _SIDES = 20
 _SOFT = 1.0
 #: More samples than this of one path are not worth their time.
 _MOST_SAMPLES = 4096
-_FEWEST_DASHES, _MOST_DASHES = 6, 200
+#: More dashes than this run into each other where all of a long path is seen.
+_FEWEST_DASHES, _MOST_DASHES = 6, 60
 
 
 def segments(points: Floats) -> Corners:
@@ -29,14 +30,20 @@ def segments(points: Floats) -> Corners:
     return np.repeat(points, 2, axis=0)[1:-1].astype(np.float32)
 
 
-def dashes(start: ArrayLike, end: ArrayLike, length: float) -> Corners:
-    """Ends of dashes of about this length from start to end, with gaps as long: (2 n, 3) float32."""
-    first, last = np.asarray(start, np.float64), np.asarray(end, np.float64)
-    wanted = np.linalg.norm(last - first) / (2.0 * length)
-    count = int(np.clip(np.rint(wanted), _FEWEST_DASHES, _MOST_DASHES))
+def dashes(points: ArrayLike, length: float) -> Corners:
+    """Ends of dashes of about this length along a polyline, with gaps as long: (k, 3) to (2 n, 3) float32.
+
+    A dash that goes around a bend is of two pieces.
+    """
+    corners = np.asarray(points, np.float64)
+    bends = np.concatenate(((0.0,), np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1))))
+    count = int(np.clip(np.rint(bends[-1] / (2.0 * length)), _FEWEST_DASHES, _MOST_DASHES))
     # A dash at either end: n dashes and n - 1 gaps.
-    share = np.arange(2 * count) / (2 * count - 1)
-    return (first + share[:, None] * (last - first)).astype(np.float32)
+    step = bends[-1] / (2 * count - 1)
+    at = np.unique(np.concatenate((bends, np.linspace(0.0, bends[-1], 2 * count))))
+    is_dash = (at[:-1] + at[1:]) // (2.0 * step) % 2 == 0
+    pieces = np.stack([np.interp(at, bends, corners[:, axis]) for axis in range(3)], axis=1)
+    return np.stack((pieces[:-1], pieces[1:]), axis=1)[is_dash].reshape(-1, 3).astype(np.float32)
 
 
 def samples(points: Floats, spacing: float) -> Floats:
@@ -78,7 +85,7 @@ def dots(
     centres : (n, 3) float64, world.
     radii : (n,) float64, pixels, without the outline.
     colors : (n, 4) float64.
-    outline : (4,) float64, colour of a rim around each.
+    outline : (4,) float64, colour of a rim around each; as much weaker as the dot itself is.
     rim : width of that in pixels.
     view, projection : (4, 4) float64, world to view and view to clip space.
     size : width and height of the region in pixels.
@@ -95,10 +102,10 @@ def dots(
     shown = radii[ahead]
     steps = (-_SOFT / 2, _SOFT / 2, max(rim, _SOFT / 2), max(rim, _SOFT / 2) + _SOFT)
     rings = np.stack((np.zeros_like(shown), *(shown + step for step in steps)), axis=1)
-    faded = np.append(outline[:3], 0.0)
     solid = colors[ahead]
-    around_it = np.broadcast_to(outline, solid.shape)
-    beyond = np.broadcast_to(faded, solid.shape)
+    around_it = np.tile(outline, (len(solid), 1))
+    around_it[:, 3] *= solid[:, 3]
+    beyond = np.tile(np.append(outline[:3], 0.0), (len(solid), 1))
     shades = np.stack((solid, solid, around_it, around_it, beyond), axis=1)
 
     angles = np.arange(_SIDES) * (2.0 * np.pi / _SIDES)

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws paths: bright with a dark rim, faint where something hides them, dashed and red where there is none."""
+"""Draws paths: bright with a dark rim, faint where something hides them, dashed and red where there is none.
+
+One that answers an earlier question is dashed and pale, until the question of now is answered.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,8 @@ _PATH, _THIN = 3.0, 2.0
 _BEND_RADIUS, _END_RADIUS = 2.4, 4.5
 #: Pixels that the dark rims of a path and of a dash are wider than these, and how dark they are.
 _RIM, _THIN_RIM, _RIM_ALPHA = 4.0, 2.0, 0.75
-#: How strongly a path is drawn where something hides it.
-_FAINT = 0.3
+#: How strongly a path is drawn where something hides it, and while the true one is not known.
+_FAINT, _PALE = 0.3, 0.45
 #: Dashes are this many voxels long.
 _DASH = 2.0
 
@@ -39,16 +42,21 @@ class PathBatches:
 
 
 def path_batches(shown: Shown) -> PathBatches:
-    """The path itself; dashes from its ends to where the artist put them, or from start to goal without a path."""
+    """The path itself; dashes from its ends to where the artist put them, or from start to goal without a path.
+
+    All of a path that answers an earlier question is dashes.
+    """
     start, goal = np.array(shown.start), np.array(shown.goal)
     points = shown.path.points - start
     ends = (np.zeros(3), goal - start)
     gaps = [(ends[0], points[0]), (points[-1], ends[1])] if shown.path.found else [ends]
     dash = _DASH * shown.nav.voxel_size
-    wide = [(first, last) for first, last in gaps if np.linalg.norm(last - first) > 1e-3 * dash]
-    dashed = [path_arrays.dashes(first, last, dash) for first, last in wide]
+    dashed = [path_arrays.dashes(gap, dash) for gap in gaps if np.linalg.norm(gap[1] - gap[0]) > 1e-3 * dash]
+    line = None
+    if len(points) > 1:
+        line = path_arrays.dashes(points, dash) if shown.is_pending else path_arrays.segments(points)
     return PathBatches(
-        batches.lines(path_arrays.segments(points)) if len(points) > 1 else None,
+        None if line is None or not len(line) else batches.lines(line),
         batches.lines(np.concatenate(dashed)) if dashed else None,
     )
 
@@ -62,7 +70,10 @@ def draw_paths(
         return
     lines = [
         cache.get(
-            scene, f"path {index}", (shown.path, shown.start, shown.goal), lambda shown=shown: path_batches(shown)
+            scene,
+            f"path {index}",
+            (shown.path, shown.start, shown.goal, shown.is_pending),
+            lambda shown=shown: path_batches(shown),
         )
         for index, shown in enumerate(paths)
     ]
@@ -82,7 +93,7 @@ def draw_paths(
 
 def _draw_lines(pen: Pen, shown: Shown, line: PathBatches, line_width: float, faint: bool) -> None:
     color = _color(shown, pen.palette)
-    alpha = _FAINT if faint else 1.0
+    alpha = (_FAINT if faint else 1.0) * (_PALE if shown.is_pending else 1.0)
     with placed(Matrix.Translation(shown.start)):
         for batch, width, rim in (
             (line.dashes, _THIN * line_width, _THIN_RIM),
@@ -90,7 +101,8 @@ def _draw_lines(pen: Pen, shown: Shown, line: PathBatches, line_width: float, fa
         ):
             if batch is None:
                 continue
-            if not faint:
+            # A dark rim would show through what is pale.
+            if not faint and not shown.is_pending:
                 pen.lines(batch, colors.OUTLINE, _RIM_ALPHA, width + rim)
             pen.lines(batch, color, alpha, width)
 
@@ -102,13 +114,14 @@ def _draw_dots(
     view, projection = gpu.matrix.get_model_view_matrix(), gpu.matrix.get_projection_matrix()
     palette = (pen.palette.islands, pen.palette.not_found)
     looks = (_numbers(view), _numbers(projection), pen.size, pen.scale, line_width, faint, palette)
-    told = tuple((shown.start, shown.goal, shown.islands, tuple(shown.color)) for shown in paths)
+    told = tuple((shown.start, shown.goal, shown.islands, tuple(shown.color), shown.is_pending) for shown in paths)
 
     def make() -> gpu.types.GPUBatch | None:
         centres, radii, shades = dots_of(paths, line_width * pen.scale, pen.palette)
         outline = np.array((*colors.OUTLINE, _RIM_ALPHA))
         if faint:
-            shades[:, 3], outline[3] = _FAINT, 0.0
+            shades[:, 3] *= _FAINT
+            outline[3] = 0.0
         rim, matrices = _RIM / 2 * pen.scale, (np.array(view), np.array(projection))
         corners, tones, triangles = path_arrays.dots(centres, radii, shades, outline, rim, *matrices, pen.size)
         return batches.shaded_triangles(corners, tones, triangles) if len(triangles) else None
@@ -133,7 +146,8 @@ def dots_of(
         bends = shown.path.points[1:-1]
         centres += [np.array([shown.start]), bends, np.array([shown.goal])]
         radii += [_END_RADIUS, *[_BEND_RADIUS] * len(bends), _END_RADIUS]
-        shades += [(*shade, 1.0) for shade in (ends[0], *[color] * len(bends), ends[1])]
+        alpha = _PALE if shown.is_pending else 1.0
+        shades += [(*shade, alpha) for shade in (ends[0], *[color] * len(bends), ends[1])]
     return np.concatenate(centres), np.array(radii) * scale, np.array(shades)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bpy
 
-from ..wording import size
+from ..wording import readable, size
 from .tab import VolantPanel, note
 
 
@@ -25,5 +25,5 @@ class VOLANT_PT_file(VolantPanel, bpy.types.Panel):
         if volume is None or not volume.volant.volume.bake:
             return
         settings = volume.volant.volume
-        last = f"Last: {Path(settings.exported_to).name}" if settings.exported_to else "Not exported yet"
+        last = f"Last: {readable(Path(settings.exported_to).name)}" if settings.exported_to else "Not exported yet"
         note(column, f"{last}, {size(len(settings.bake))}")

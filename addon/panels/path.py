@@ -56,8 +56,9 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
 def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.types.Object) -> None:
     settings = start.volant.path
     known = preview.result(start)
+    is_pending = known is not None and known.is_pending
     for words, is_good in path_words.details(scene, known):
-        paragraph(layout, words, "CHECKMARK" if is_good else "ERROR")
+        paragraph(layout, words, "TIME" if is_pending else "CHECKMARK" if is_good else "ERROR")
     layout.use_property_split = True
     layout.use_property_decorate = False
     column = layout.column(align=True)

@@ -9,7 +9,7 @@ from typing import Literal
 import blf
 import bpy
 
-Icon = Literal["NONE", "BLANK1", "CHECKMARK", "INFO", "ERROR", "CANCEL"]
+Icon = Literal["NONE", "BLANK1", "CHECKMARK", "INFO", "ERROR", "CANCEL", "TIME"]
 
 #: Width of a sidebar that is not drawn yet, and of what beside the text takes room in it, in pixels at a scale of 1:
 #: margins and tabs, and an icon.

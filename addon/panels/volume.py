@@ -114,7 +114,8 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: stat
     elif known is None:
         paragraph(layout, "")
     elif known.state == "NEVER":
-        paragraph(layout, known.words, "INFO")
+        # Without one it is no news; one that cannot be read is.
+        paragraph(layout, known.words, "ERROR" if volume.volant.volume.bake else "INFO")
     else:
         # What came from a file cannot be compared with the scene.
         fresh = "Up to date" if volume.volant.volume.baked_from else "Imported"

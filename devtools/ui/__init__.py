@@ -28,6 +28,13 @@ SCENARIOS = {
     "files": "blocking_wall.blend",
     "cancel": "blocking_wall.blend",
     "responsive": "blocking_wall.blend",
+    "one_thread": "blocking_wall.blend",
+    "killed": "blocking_wall.blend",
+    "slow_path": "blocking_wall.blend",
+    "scrubbed": "blocking_wall.blend",
+    "stale_export": "blocking_wall.blend",
+    "centimeters": "blocking_wall.blend",
+    "interrupted": "blocking_wall.blend",
     "accidents": "blocking_wall.blend",
     "quit_while_baking": "blocking_wall.blend",
 }

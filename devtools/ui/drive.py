@@ -15,8 +15,9 @@ import argparse
 import faulthandler
 import importlib
 import os
+import signal
+import subprocess
 import sys
-import threading
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,18 +50,19 @@ def _quit(output: Path, verdict: str) -> None:
 
 
 def _watch(output: Path, seconds: float) -> None:
-    """End Blender after a time, even while it hangs: so from a thread, and without bpy."""
+    """End Blender after a time, even while it hangs.
 
-    def end() -> None:
-        faulthandler.dump_traceback(all_threads=True)
-        try:
-            take_picture(output / "failure.png")
-        finally:
-            _end(output, f"FAIL not finished after {seconds:.0f} s", 3)
-
-    watchdog = threading.Timer(seconds, end)
-    watchdog.daemon = True
-    watchdog.start()
+    So from a process of its own, and not from a thread, because scenarios make sure that Blender has but one.
+    """
+    verdict = f"FAIL not finished after {seconds:.0f} s"
+    script = (
+        'sleep "$1"; import -window root "$2/failure.png"; kill -USR1 "$3"; sleep 1; '
+        'echo "$4" | tee "$2/verdict.txt"; kill -KILL "$3"'
+    )
+    # Where Blender hangs.
+    faulthandler.register(signal.SIGUSR1, all_threads=True)
+    # Ended by the scenario's namespace, which ends with Blender.
+    subprocess.Popen(["sh", "-c", script, "sh", str(seconds), str(output), str(os.getpid()), verdict])
 
 
 def _drive(steps: Iterator[None], name: str, output: Path) -> None:

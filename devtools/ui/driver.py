@@ -363,6 +363,31 @@ class Driver:
         answer = subprocess.run([*difference, *count], capture_output=True, text=True, check=True, timeout=60)
         return round(float(answer.stdout))
 
+    def pixels_of(self, picture: Path, color: tuple[float, float, float]) -> int:
+        """How many pixels of the viewport proper have just about a colour, red, green and blue from 0 to 1."""
+        area, side = self.viewport, self.region("UI")
+        width = (side.x if side.width > 1 else area.x + area.width) - area.x
+        crop = f"[{width}x{area.height}+{area.x}+{self._windows()[0].height - area.y - area.height}]"
+        wanted = f"rgb({','.join(str(round(255 * share)) for share in color)})"
+        others = [
+            "-fuzz",
+            "8%",
+            "-fill",
+            "black",
+            "+opaque",
+            wanted,
+            "-fuzz",
+            "0",
+            "-fill",
+            "white",
+            "+opaque",
+            "black",
+        ]
+        count = ["-colorspace", "gray", "-format", "%[fx:mean*w*h]", "info:"]
+        command = ["convert", f"{picture}{crop}", *others, *count]
+        answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+        return round(float(answer.stdout))
+
 
 def take_picture(path: Path) -> Path:
     """Save what the X server's screen shows."""

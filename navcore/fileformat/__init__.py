@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that knows bytes: the .volant file and voxel maps."""
 
-from .atomic import check_target, read_bytes, write_bytes
+from .atomic import check_target, read_bytes, shown_name, write_bytes
 from .metadata import bake_metadata
+from .names import file_stems
 from .volant_file import dumps, dumps_steps, load, loads, save
 from .voxel_map import dumps_voxels, load_voxels, loads_voxels, save_voxels, voxel_faces, voxels_outside
 
@@ -13,6 +14,7 @@ __all__ = [
     "dumps",
     "dumps_steps",
     "dumps_voxels",
+    "file_stems",
     "load",
     "load_voxels",
     "loads",
@@ -20,6 +22,7 @@ __all__ = [
     "read_bytes",
     "save",
     "save_voxels",
+    "shown_name",
     "voxel_faces",
     "voxels_outside",
     "write_bytes",

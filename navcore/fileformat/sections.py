@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from ..errors import FormatError
+from ..errors import FormatError, NewerFormatError
 from ..progress import Steps, part
 
 MAGIC = b"VOLANT"
@@ -174,7 +174,7 @@ def _read_header(data: bytes) -> int:
         raise FormatError(f"the file is cut off in its header; {_AGAIN}")
     _magic, version, flags, count, checksum = HEADER.unpack_from(data)
     if version > VERSION:
-        raise FormatError(f"written by a newer Volant (format {version}, this reads up to {VERSION})")
+        raise NewerFormatError(f"written by a newer Volant (format {version}, this reads up to {VERSION})")
     if version == 0:
         raise FormatError(f"the file claims format 0, which never was; {_AGAIN}")
     end = HEADER.size + count * ROW.size
@@ -183,5 +183,5 @@ def _read_header(data: bytes) -> int:
     if zlib.crc32(data[HEADER.size : end], zlib.crc32(data[:_CHECKSUM_AT])) != checksum:
         raise FormatError(f"the file's table of sections is damaged; {_AGAIN}")
     if flags & _MUST_KNOW:
-        raise FormatError(f"written by a newer Volant (it needs what flags {flags & _MUST_KNOW:#06x} stand for)")
+        raise NewerFormatError(f"written by a newer Volant (it needs what flags {flags & _MUST_KNOW:#06x} stand for)")
     return int(count)

@@ -115,7 +115,7 @@ def load(path: FileName) -> NavVolume:
     try:
         return loads(data)
     except FormatError as error:
-        raise FormatError(f"cannot read {shown_name(path)}: {error}") from error
+        raise type(error)(f"cannot read {shown_name(path)}: {error}") from error
 
 
 def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:

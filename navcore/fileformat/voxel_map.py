@@ -24,6 +24,8 @@ from .atomic import FileName, check_target, read_bytes, shown_name, write_bytes
 _LINES = b"0123456789 \t\r\n"
 #: A side of more digits than this is too long, however many zeros it begins with.
 _MOST_DIGITS = 9
+#: Voxels of a map that is made from cells: some gigabytes. Few bytes of cells may leave far more than that outside.
+_MOST_VOXELS = 10**8
 
 
 def loads_voxels(data: bytes) -> tuple[Ints, Cells]:
@@ -89,7 +91,14 @@ def save_voxels(occupied: ArrayLike, shape: ArrayLike, path: FileName) -> None:
 
 def voxels_outside(boxes: Cells, shape: ArrayLike) -> Ints:
     """The voxels of a grid, (3,) int, in none of some boxes that do not overlap: (n, 2, 3) int to (m, 3) int64."""
-    x, y, z, _width, _height, depth = free_runs(np.empty(0, np.uint32), boxes, np.asarray(shape, np.int32))
+    size = np.asarray(shape, np.int32)
+    inside = (boxes[:, 1] - boxes[:, 0]).prod(axis=1, dtype=np.int64).sum()
+    outside = int(size.prod(dtype=np.int64) - inside)
+    if outside > _MOST_VOXELS:
+        raise FormatError(
+            f"a voxel map of all but the cells would hold {outside} voxels, over {_MOST_VOXELS}; bake larger voxels"
+        )
+    x, y, z, _width, _height, depth = free_runs(np.empty(0, np.uint32), boxes, size)
     run = np.repeat(np.arange(len(x)), depth)
     step = np.arange(len(run)) - np.repeat(np.cumsum(depth, dtype=np.int64) - depth, depth)
     return np.stack((x[run], y[run], z[run] + step), axis=1).astype(np.int64)

@@ -18,9 +18,10 @@ from math import inf
 import numpy as np
 
 from ..arrays import Bools, Floats, Ints
+from ..bake.portals import find_portals
 from ..box_tree import BoxTree
 from ..model import NavVolume
-from ..progress import Steps
+from ..progress import Steps, part
 from .cell_graph import CellGraph, cell_graph
 from .sleeve import length_of
 
@@ -35,8 +36,8 @@ _AROUND_A_POINT = np.array(
 )
 #: The best point of a rectangle is looked for until it is known this well, in voxels.
 _FINEST = 0.25
-#: Distances worked out at once, to bound memory.
-_AT_ONCE = 1 << 21
+#: Points of the way that are compared with boxes together.
+_NEIGHBORS = 16
 #: Points whose room is looked for in one step.
 _POINTS_AT_ONCE = 1 << 11
 #: What a step tells. How much is left depends on what is found, so the fraction tells nothing.
@@ -62,27 +63,38 @@ def narrowest(nav: NavVolume, points: Floats, cells: tuple[int, ...]) -> Steps[t
     blocks = yield from _blocks(nav, way, cells)
     first, last = (int(np.flatnonzero(_apart(blocks, end[None])[:, 0] <= 1e-9)[0]) for end in (way[0], way[-1]))
     pairs, places = yield from _rectangles(blocks)
-    rooms = _Rooms(nav, places)
+    graph = _BlockGraph(len(blocks), pairs, first, last)
+    blocked = (yield from part(nav.blocked_steps(), 1.0, 1.0, MEASURING[1])).astype(np.float64)
+    tree = (yield from part(BoxTree.steps(blocked), 1.0, 1.0, MEASURING[1])) if len(blocked) else None
+    rooms = _Rooms(blocked, tree, places)
     yield from rooms.measure()
+    passed = graph.widest(rooms.known, inf)
+    if not len(passed):
+        place, room = blocks[first], float((yield from rooms.at(blocks[first].mean(axis=0)[None]))[0])
+        return nav.origin + place * nav.voxel_size, 2.0 * room * nav.voxel_size
+    room = float(rooms.known[passed].min())
     while True:
-        narrow = _least_narrow(len(blocks), pairs, rooms.known, first, last)
-        if narrow < 0:
-            place, room = blocks[first], float((yield from rooms.at(blocks[first].mean(axis=0)[None]))[0])
+        # Whatever might have more room is taken to have it, and looked at if a way leads through it.
+        doubtful = rooms.doubtful(room)
+        more = np.nextafter(room, inf)
+        passed = graph.widest(np.where(doubtful, more, rooms.known), more)
+        unsure = passed[doubtful[passed]]
+        if len(unsure):
+            yield from rooms.look_closer(unsure, room)
+            continue
+        narrow = passed[np.argmin(rooms.known[passed])]
+        if rooms.known[narrow] <= room:
             break
-        # What seems no wider, but might be, must be known for certain: it may be part of a better way.
-        if not (yield from rooms.look_closer(float(rooms.known[narrow]))):
-            place, room = places[narrow], float(rooms.known[narrow])
-            break
+        room = float(rooms.known[narrow])
+    place = places[narrow]
     return nav.origin + place * nav.voxel_size, 2.0 * room * nav.voxel_size
 
 
 class _Rooms:
     """How much room there is at the best point of each rectangle: its distance from blocked space, in voxels."""
 
-    def __init__(self, nav: NavVolume, places: Floats) -> None:
-        blocked = nav.blocked().astype(np.float64)
-        self._blocked = blocked
-        self._tree = BoxTree(blocked) if len(blocked) else None
+    def __init__(self, blocked: Floats, tree: BoxTree | None, places: Floats) -> None:
+        self._blocked, self._tree = blocked, tree
         self._places = places
         self._looked = np.zeros(len(places), bool)
         #: From the middle of each to its corners.
@@ -93,14 +105,12 @@ class _Rooms:
         """Look at the middle of each rectangle, so that `known` tells something."""
         self.known = yield from self.at(self._places.mean(axis=1))
 
-    def look_closer(self, room: float) -> Steps[bool]:
-        """Look at many points of the rectangles that might have more room than they seem to, and more than this.
+    def doubtful(self, room: float) -> Bools:
+        """Which rectangles seem to have no more room than this, but might: (m,)."""
+        return (self.known <= room) & (self.known + self._reach > room) & ~self._looked
 
-        False when all have been looked at.
-        """
-        rows = np.flatnonzero((self.known <= room) & (self.known + self._reach > room) & ~self._looked)
-        if not len(rows):
-            return False
+    def look_closer(self, rows: Ints, room: float) -> Steps[None]:
+        """Look at many points of some rectangles, until they are seen to have more room than this or are known."""
         low, high = self._places[rows, None, 0], self._places[rows, None, 1]
         best, spacing = (low + high) / 2.0, (high - low) / 2.0
         turn = np.argmin(spacing[:, 0], axis=1)
@@ -117,10 +127,9 @@ class _Rooms:
             # Room changes no faster than a point moves, and the best point is within such a step of one that was seen.
             done = (spacing.max(axis=(1, 2)) < _FINEST) | (self.known[rows] + _lengths(spacing[:, 0]) <= room)
             self._looked[rows[done]] = True
-            left = ~done & (self.known[rows] <= room)
+            left = ~done
             rows, turn = rows[left], turn[left]
             low, high, best, spacing = low[left], high[left], best[left], spacing[left]
-        return True
 
     def at(self, points: Floats) -> Steps[Floats]:
         """Distances of points, (n, 3), from blocked space: (n,)."""
@@ -151,12 +160,15 @@ def _blocks(nav: NavVolume, way: Floats, cells: tuple[int, ...]) -> Steps[Floats
 
 
 def _is_near(boxes: Floats, points: Floats) -> Steps[Bools]:
-    """Whether each box, (n, 2, 3), comes near one of some points, (m, 3): (n,)."""
-    part = max(_AT_ONCE // len(points), 1)
-    near = np.empty(len(boxes), bool)
-    for begin in range(0, len(boxes), part):
+    """Whether each box, (n, 2, 3), comes near one of some points along a way, (m, 3): (n,)."""
+    near = np.zeros(len(boxes), bool)
+    for begin in range(0, len(points), _NEIGHBORS):
         yield MEASURING
-        near[begin : begin + part] = (_apart(boxes[begin : begin + part], points) <= _AROUND).any(axis=1)
+        few = points[begin : begin + _NEIGHBORS]
+        # Most boxes are far from all of them along some axis.
+        reach = few.min(axis=0) - _AROUND, few.max(axis=0) + _AROUND
+        some = np.flatnonzero(((boxes[:, 1] >= reach[0]) & (boxes[:, 0] <= reach[1])).all(axis=1))
+        near[some] |= (_apart(boxes[some], few) <= _AROUND).any(axis=1)
     return near
 
 
@@ -201,41 +213,47 @@ def _lengths(vectors: Floats) -> Floats:
 
 def _rectangles(blocks: Floats) -> Steps[tuple[Ints, Floats]]:
     """Pairs of blocks that share a face of positive area, (m, 2), and those faces, (m, 2, 3)."""
-    pairs = []
-    for one in range(len(blocks) - 1):
-        yield MEASURING
-        others = blocks[one + 1 :]
-        extent = np.minimum(blocks[one, 1], others[:, 1]) - np.maximum(blocks[one, 0], others[:, 0])
-        touching = ((extent == 0.0).sum(axis=1) == 1) & ((extent > 0.0).sum(axis=1) == 2)
-        found = one + 1 + np.flatnonzero(touching)
-        pairs.append(np.stack((np.full(len(found), one), found), axis=1))
-    joined = np.concatenate(pairs) if pairs else np.empty((0, 2), np.int64)
-    a, b = blocks[joined[:, 0]], blocks[joined[:, 1]]
-    return joined, np.stack((np.maximum(a[:, 0], b[:, 0]), np.minimum(a[:, 1], b[:, 1])), axis=1)
+    found = yield from part(find_portals(blocks.astype(np.int32)), 1.0, 1.0, MEASURING[1])
+    pairs = found.astype(np.int64)
+    a, b = blocks[pairs[:, 0]], blocks[pairs[:, 1]]
+    return pairs, np.stack((np.maximum(a[:, 0], b[:, 0]), np.minimum(a[:, 1], b[:, 1])), axis=1)
 
 
-def _least_narrow(count: int, pairs: Ints, rooms: Floats, first: int, last: int) -> int:
-    """The narrowest rectangle of the way from block to block whose narrowest one has the most room; -1 for no step.
+class _BlockGraph:
+    """Ways from the first block to the last, through rectangles given as pairs of blocks, (m, 2)."""
 
-    The first of several as narrow: a wall is left where it is entered.
-    """
-    beside: list[list[tuple[int, int]]] = [[] for _block in range(count)]
-    for index, (one, other) in enumerate(pairs.tolist()):
-        beside[one].append((other, index))
-        beside[other].append((one, index))
-    room = rooms.tolist()
-    heap: list[tuple[float, int, int, int]] = [(-inf, 0, first, -1)]
-    ties = itertools.count(1)
-    done: set[int] = set()
-    while heap:
-        least, _tie, block, narrow = heapq.heappop(heap)
-        if block == last:
-            return narrow
-        if block in done:
-            continue
-        done.add(block)
-        for other, index in beside[block]:
-            if other not in done:
-                wider = room[index] >= -least
-                heapq.heappush(heap, (least if wider else -room[index], next(ties), other, narrow if wider else index))
-    raise AssertionError("the blocks along a path are connected")
+    def __init__(self, count: int, pairs: Ints, first: int, last: int) -> None:
+        self._first, self._last = first, last
+        self._beside: list[list[tuple[int, int]]] = [[] for _block in range(count)]
+        for index, (one, other) in enumerate(pairs.tolist()):
+            self._beside[one].append((other, index))
+            self._beside[other].append((one, index))
+
+    def widest(self, rooms: Floats, enough: float) -> Ints:
+        """The rectangles, in order, of the way whose narrowest one has the most room, (m,); none if no step is needed.
+
+        More room than enough is as good as any.
+        """
+        room = rooms.tolist()
+        came: dict[int, tuple[int, int]] = {}
+        wide: list[tuple[float, int, int, int, int]] = [(-inf, 0, self._first, self._first, -1)]
+        others: list[tuple[float, int, int, int, int]] = []
+        ties = itertools.count(1)
+        while self._last not in came:
+            least, _tie, block, before, through = wide.pop() if wide else heapq.heappop(others)
+            if block in came:
+                continue
+            came[block] = before, through
+            for other, index in self._beside[block]:
+                if other in came:
+                    continue
+                if room[index] > enough:
+                    wide.append((least, 0, other, block, index))
+                else:
+                    heapq.heappush(others, (max(least, -room[index]), next(ties), other, block, index))
+        way: list[int] = []
+        block = self._last
+        while block != self._first:
+            block, index = came[block]
+            way.append(index)
+        return np.array(way[::-1], np.int64)

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import os
+from types import SimpleNamespace
+
 import bpy
 import numpy as np
 import pytest
@@ -212,18 +215,141 @@ def test_an_agent_larger_than_the_room(volume):
     assert "no free space" in addon("status").problem(volume.session_uid).words
 
 
-def test_a_stored_bake_that_was_damaged(volume):
+def cut_short(packed):
+    return packed[:100]
+
+
+def nearly_whole(packed):
+    return packed[:-1]
+
+
+def continued(packed):
+    return packed + b"more"
+
+
+def garbled(packed):
+    return packed[:-30] + bytes(byte ^ 255 for byte in packed[-30:-20]) + packed[-20:]
+
+
+def another_kind(_packed):
+    return b"\x00\xff no such thing"
+
+
+@pytest.mark.parametrize("damaged", [cut_short, nearly_whole, continued, garbled, another_kind])
+def test_a_stored_bake_that_was_damaged(volume, damaged):
+    """One sentence that names the volume, wherever it is asked for, and a bake mends it."""
     bpy.ops.volant.bake()
-    volume.volant.volume.bake = volume.volant.volume.bake[:100]
+    bpy.ops.volant.add_path()
+    start = bpy.context.scene.volant.active_path
+    volume.name = "Cellar"
+    volume.volant.volume.bake = damaged(volume.volant.volume.bake)
+    addon("volumes").verify_again()
+    bpy.context.view_layer.update()
+    told = "the bake stored in Cellar is damaged; bake it again"
+    assert words(volume) == addon("wording").sentence(told)
+    assert addon("preview").result(start).problem == told
+    assert addon("preview").shown(bpy.context.scene) == []
+    bpy.context.scene.cursor.location = (-1.4, 0, 0)
+    bpy.ops.volant.add_marker()
+    for operator in (bpy.ops.volant.find_leak, bpy.ops.volant.compare, bpy.ops.volant.alternatives):
+        with pytest.raises(RuntimeError, match=told):
+            operator()
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert state(volume) == "FRESH"
+
+
+def test_a_stored_bake_of_a_newer_volant_is_not_called_damaged(volume):
+    bpy.ops.volant.bake()
+    packed = bytearray(volume.volant.volume.bake)
+    packed[len("VOLANT")] += 7
+    volume.volant.volume.bake = bytes(packed)
     addon("volumes").verify_again()
     look()
-    assert "bake again" in words(volume)
-    bpy.ops.volant.add_path()
-    assert addon("preview").result(bpy.context.scene.volant.active_path).problem
-    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert words(volume) == "The bake stored in Volume was made by a newer Volant; update Volant, or bake it again"
+
+
+def test_a_damaged_bake_is_shown_as_a_box_and_saved_with_the_file(volume, tmp_path):
+    bpy.ops.volant.bake()
+    packed = cut_short(volume.volant.volume.bake)
+    volume.volant.volume.bake = packed
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "damaged.blend"))
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "damaged.blend"))
+    loaded = bpy.context.scene.volant.active_volume
+    assert loaded.volant.volume.bake == packed
+    assert words(loaded) == "The bake stored in Volume is damaged; bake it again"
+
+
+class Column:
+    """Stands in for a layout: keeps the text of its labels."""
+
+    def __init__(self):
+        self.labels = []
+
+    def __getattr__(self, _name):
+        return lambda *_arguments, **named: self.labels.append(named.get("text", "")) or self
+
+
+def test_a_file_name_that_is_no_text(scene, tmp_path):
+    """Disks may hold names that are no UTF-8; Python reads such bytes as halves of characters."""
+    folder = tmp_path / os.fsdecode(b"h\xf6hle")
+    try:
+        folder.mkdir()
+    except OSError:
+        pytest.skip("this disk takes UTF-8 only")
+    volume, other = add_baked_volume(), add_baked_volume()
+    target = folder / os.fsdecode(b"gew\xf6lbe.volant")
+    assert bpy.ops.volant.export_file(filepath=str(target)) == {"FINISHED"}
+    column = Column()
+    addon("panels.file").VOLANT_PT_file.draw(SimpleNamespace(layout=column), bpy.context)
+    assert any("gew?lbe.volant" in label for label in column.labels)
+    assert bpy.ops.volant.export_all(directory=str(folder)) == {"FINISHED"}
+    assert sorted(os.listdir(folder)) == sorted(f"{name}.volant" for name in (volume.name, other.name, target.stem))
+    for name in (target.name, "absent.volant"):
+        before = len(bpy.data.objects)
+        try:
+            bpy.ops.volant.import_file(filepath=str(folder / name))
+        except RuntimeError as error:
+            assert str(error).startswith("Error: cannot read ")
+            assert len(bpy.data.objects) == before
+
+
+def test_nothing_is_added_to_a_scene_that_is_linked(volume, tmp_path):
+    """Blender refuses to put an object there, when the object is already made."""
+    bpy.ops.volant.bake()
+    target = str(tmp_path / "room.volant")
+    bpy.ops.volant.export_file(filepath=target)
+    bpy.context.scene.name = "Far"
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "far.blend"))
+    bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
+    with bpy.data.libraries.load(str(tmp_path / "far.blend"), link=True) as (_there, here):
+        here.scenes = ["Far"]
+    bpy.context.window.scene = here.scenes[0]
+    before = set(bpy.data.objects)
+    for operator in (bpy.ops.volant.add_volume, bpy.ops.volant.add_marker, bpy.ops.volant.import_file):
+        with pytest.raises(RuntimeError, match=r"Far is linked from far\.blend; open that file to change it"):
+            operator()
+    assert set(bpy.data.objects) == before
+
+
+def test_what_is_added_avoids_a_collection_that_is_linked(volume, tmp_path):
+    bpy.ops.volant.bake()
+    bpy.data.libraries.write(str(tmp_path / "props.blend"), {bpy.data.collections.new("Props")})
+    with bpy.data.libraries.load(str(tmp_path / "props.blend"), link=True) as (_there, here):
+        here.collections = ["Props"]
+    scene, layer = bpy.context.scene, bpy.context.view_layer
+    (linked,) = here.collections
+    scene.collection.children.link(linked)
+    layer.active_layer_collection = next(
+        child for child in layer.layer_collection.children if child.collection == linked
+    )
+    assert bpy.ops.volant.add_marker() == {"FINISHED"}
+    assert bpy.ops.volant.add_path() == {"FINISHED"}
+    added = {marker.name for marker in scene.collection.objects}
+    assert {"Keep Marker", "Path", "Path Goal"} <= added
 
 
 def words(volume) -> str:
+    look()
     return addon("status").status(volume).words
 
 

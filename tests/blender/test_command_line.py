@@ -12,6 +12,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
+from addon_scene import add_baked_volume, add_cube
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
 WALL = SAMPLES / "blocking_wall.blend"
@@ -159,3 +160,98 @@ def test_the_installed_extension_answers_blender_s_command(volant, baked, tmp_pa
     assert run(["info", str(tmp_path / "absent.volant")]) == 1
     _out, err = capfd.readouterr()
     assert err.startswith("blender --command volant: cannot read ")
+
+
+@pytest.fixture
+def command(volant, capfd):
+    """The extension's own command: its exit code, its answer, and what it says on stderr."""
+    run = sys.modules[f"{volant.__name__}.addon.command"]._run
+
+    def answer(*arguments: object) -> tuple[int, dict, str]:
+        capfd.readouterr()
+        code = run([*map(str, arguments), "--json"])
+        out, err = capfd.readouterr()
+        return code, json.loads(out), err
+
+    return answer
+
+
+@pytest.fixture
+def room(scene, tmp_path) -> Path:
+    """A file with a wall and a baked volume, beside what File > Export wrote of it."""
+    add_cube("Wall", (4, 0, 0))
+    add_baked_volume().name = "Hall"
+    scene.unit_settings.scale_length = 0.01
+    bpy.ops.volant.export_file(filepath=str(tmp_path / "button.volant"), engine="UNREAL")
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "room.blend"))
+    return tmp_path / "room.blend"
+
+
+def test_a_stored_bake_is_exported_as_the_button_does(room):
+    code, answer, _err = shell(room.parent, "export", "room.blend", "--engine", "unreal", "-o", "hall.volant")
+    assert code == 0
+    (row,) = answer["exported"]
+    assert (row["name"], row["file"], row["out_of_date"]) == ("Hall", "hall.volant", None)
+    assert (room.parent / "hall.volant").read_bytes() == (room.parent / "button.volant").read_bytes()
+    assert row["bytes"] == (room.parent / "hall.volant").stat().st_size
+
+
+def test_a_stored_bake_that_is_out_of_date_needs_force(room, command):
+    bpy.data.objects["Wall"].location.x += 0.5
+    bpy.context.scene.frame_set(7)
+    bpy.ops.wm.save_mainfile()
+    target = room.parent / "hall.volant"
+    code, answer, err = shell(room.parent, "export", "room.blend", "-o", target)
+    sentence = "Hall is out of date: Wall moved (baked at frame 1); bake again, or write it all the same with --force"
+    assert (code, answer) == (1, {"error": sentence})
+    assert f"volant: {sentence}\n" in err
+    assert not target.exists()
+    code, answer, _err = command("export", room, "--all", "-o", room.parent / "all")
+    assert (code, answer) == (1, {"error": sentence})
+    assert not (room.parent / "all").exists()
+    code, answer, _err = command("export", room, "-o", target, "--force")
+    assert code == 0
+    assert answer["exported"][0]["out_of_date"] == "Wall moved (baked at frame 1)"
+    assert target.exists()
+
+
+def test_all_stored_bakes_are_exported_and_what_cannot_be_is_told(room, command):
+    folder = room.parent / "all"
+    code, answer, _err = command("export", room, "--all", "-o", folder, "--engine", "godot")
+    assert (code, [row["name"] for row in answer["exported"]]) == (0, ["Hall"])
+    assert (answer["not_baked"], answer["failed"]) == ([], {})
+    (folder / "Hall.volant").unlink()
+    bpy.ops.volant.add_volume()
+    bpy.context.scene.volant.active_volume.name = "Attic"
+    add_baked_volume().name = "Cellar"
+    cellar = bpy.data.objects["Cellar"].volant.volume
+    cellar.bake = cellar.bake[:-40]
+    bpy.ops.wm.save_mainfile()
+    code, answer, _err = command("export", room, "--all", "-o", folder)
+    assert (code, [row["name"] for row in answer["exported"]]) == (1, ["Hall"])
+    assert answer["not_baked"] == ["Attic"]
+    assert list(answer["failed"]) == ["Cellar"]
+    assert "the bake stored in Cellar is damaged" in answer["failed"]["Cellar"]
+    assert [path.name for path in folder.iterdir()] == ["Hall.volant"]
+
+
+def test_what_cannot_be_exported_from_a_blend_is_told(room, command):
+    bpy.ops.volant.add_volume()
+    bpy.context.scene.volant.active_volume.name = "Attic"
+    bpy.ops.wm.save_mainfile()
+    for arguments, code, words in (
+        (("-o", "x.volant"), 2, "holds 2 volumes; choose one with --volume, or --all: Attic, Hall"),
+        (("-o", "x.volant", "--volume", "Shed"), 2, "choose one of: Attic, Hall"),
+        (
+            ("-o", "x.volant", "--volume", "Attic"),
+            1,
+            "Attic is not baked yet; bake it in Blender and save the file, or",
+        ),
+        (("-o", "x.glb", "--volume", "Hall"), 2, "are written as .volant, not .glb"),
+        (("-o", "/", "--volume", "Hall"), 1, "it is a folder"),
+        (("-o", room.parent / "absent" / "x.volant", "--volume", "Hall"), 1, "choose another folder"),
+    ):
+        outcome = command("export", room, *arguments)
+        assert outcome[0] == code
+        assert words in outcome[1]["error"]
+    assert sorted(path.name for path in room.parent.iterdir() if path.suffix == ".volant") == ["button.volant"]

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import bpy
 import numpy as np
 import pytest
@@ -91,6 +93,26 @@ def test_export_and_import(engine, scene, volant, tmp_path):
     assert state(added) == "FRESH"
 
 
+def test_all_that_a_file_tells_is_in_its_specification(scene, volant, tmp_path):
+    add_baked_volume()
+    target = tmp_path / "room.volant"
+    bpy.ops.volant.export_file(filepath=str(target), engine="UNREAL")
+    told = volant.navcore.load(target).metadata
+    assert set(told) == {"name", "settings", "frame", "units", "engine"}
+    page = (Path(__file__).resolve().parents[2] / "docs" / "file_format.md").read_text(encoding="utf-8")
+    for key in (*told, *told["settings"], *told["units"], *told["engine"], told["engine"]["name"]):
+        assert f"`{key}`" in page
+
+
+def test_an_engine_is_told_of_only_when_asked_for(scene, volant, tmp_path):
+    add_baked_volume()
+    target = tmp_path / "room.volant"
+    bpy.ops.volant.export_file(filepath=str(target), engine="UNITY")
+    bpy.ops.volant.import_file(filepath=str(target))
+    bpy.ops.volant.export_file(filepath=str(target), engine="NONE")
+    assert "engine" not in volant.navcore.load(target).metadata
+
+
 def test_a_voxel_map_becomes_a_volume(scene, volant, tmp_path):
     target = tmp_path / "tower.3dmap"
     volant.navcore.save_voxels(np.array([(2, 2, z) for z in range(6)]), (5, 5, 6), target)
@@ -115,6 +137,14 @@ def test_export_all(scene, volant, tmp_path):
     assert len(written) == 2
     sizes = {len(volant.navcore.load(target).cells) for target in written}
     assert sizes == {len(addon("volumes").stored_bake(volume).cells) for volume in (first, second)}
+
+
+def test_names_longer_than_those_of_files(scene, tmp_path):
+    """Blender 5 allows them."""
+    for _time in range(2):
+        add_baked_volume().name = "洞窟" * 100
+    assert bpy.ops.volant.export_all(directory=str(tmp_path)) == {"FINISHED"}
+    assert len(list(tmp_path.glob("*.volant"))) == 2
 
 
 def test_what_cannot_be_read_or_written_is_told(scene, tmp_path):

@@ -143,6 +143,13 @@ def test_this_numpy_bakes_what_every_other_does(volant):
     assert golden_bakes.hashes(volant.navcore, 1) == golden_bakes.EXPECTED
 
 
+def test_this_python_finds_the_paths_that_every_other_does(volant):
+    sys.path.insert(0, str(SAMPLES.parent / "tests"))
+    import path_hashes
+
+    assert path_hashes.hashes(volant.navcore) == path_hashes.EXPECTED
+
+
 @pytest.mark.parametrize("world", ["concave_mesh", "concave_convex"])
 def test_markers_keep_one_side_of_concave_meshes(world, volant):
     """With the marker outside no cell inside a mesh is left; with one inside, only that inside is."""

@@ -9,6 +9,7 @@ two islands, and a low block on the floor of the larger one.
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from types import SimpleNamespace
 
 import bpy
@@ -331,6 +332,30 @@ def test_a_path_behind_the_viewer_is_not_drawn(baked, volant, monkeypatch):
     assert not canvas.drawn
 
 
+def test_a_path_is_dashed_and_pale_until_the_answer_of_now_is_there(baked, volant, monkeypatch):
+    start, goal = START + 3 * UP, GOAL + 3 * UP
+    answered = shown(volant, baked, start, goal)
+    color = baked.colors.on_screen(answered.color)
+    baked.display.cells = "OFF"
+    canvas = from_front()
+    along = [start + share * (goal - start) for share in np.linspace(0.1, 0.9, 200)]
+    show_paths(monkeypatch, volant, answered)
+    canvas.draw(volant, baked.scene)
+    assert all(canvas.strength(point, color) > 0.95 for point in along)
+    # Drawn right after the other, as at the first move of a drag.
+    show_paths(monkeypatch, volant, replace(answered, is_pending=True))
+    canvas.draw(volant, baked.scene)
+    strengths = np.array([canvas.strength(point, color) for point in along])
+    assert 0.3 < strengths.max() < 0.6
+    assert 0.25 < np.mean(strengths > 0.3) < 0.75
+    assert np.mean(strengths < 0.01) > 0.1
+    # On the dash and the dot that both are there.
+    assert all(0.3 < canvas.strength(end, color) < 0.8 for end in (start, goal))
+    show_paths(monkeypatch, volant, answered)
+    canvas.draw(volant, baked.scene)
+    assert all(canvas.strength(point, color) > 0.95 for point in (*along, start, goal))
+
+
 def test_a_path_has_a_dark_rim(baked, volant, monkeypatch):
     high = 3 * UP
     path = shown(volant, baked, START + high, GOAL + high)
@@ -585,7 +610,7 @@ def test_batches_are_made_only_when_what_they_show_changes(baked, volant, monkey
     assert not remade(made, volant, baked, slice=False), "what was whole before is kept"
 
     # A path in another colour has its lines still, one to another goal only its own.
-    recolored = type(path)(*[*vars(path).values()][:-1], (0.0, 1.0, 0.0))
+    recolored = replace(path, color=(0.0, 1.0, 0.0))
     show_paths(monkeypatch, volant, recolored)
     assert remade(made, volant, baked) == 2
     second = shown(volant, baked, START, GOAL + 2 * UP)

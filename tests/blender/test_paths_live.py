@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import bpy
 import numpy as np
 import pytest
@@ -131,6 +133,49 @@ def test_a_goal_that_is_deleted_is_no_goal_any_more(start):
     bpy.context.view_layer.update()
     assert addon("preview").result(start).problem == "choose a goal"
     assert addon("preview").shown(bpy.context.scene) == []
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """As in a window, where a search gets no time until it is given some."""
+    preview, given = addon("preview"), [0.0]
+    app = SimpleNamespace(background=False, timers=bpy.app.timers)
+    monkeypatch.setattr(preview, "bpy", SimpleNamespace(app=app, context=bpy.context, types=bpy.types))
+    monkeypatch.setattr(preview.preferences, "budget", lambda: given[0])
+    yield given
+    preview.forget()
+
+
+def test_a_path_that_is_still_searched_says_so_in_place_of_old_figures(start, slow):
+    preview, words, scene = addon("preview"), addon("path_words"), bpy.context.scene
+    goal = start.volant.path.goals[0].object
+    old = path_points(start)
+    figures = words.cost(preview.result(start))
+    assert "cell" in figures
+    goal.location = (500, 0, 0)
+    bpy.context.view_layer.update()
+    known = preview.result(start)
+    assert known.is_pending
+    (shown,) = preview.shown(scene)
+    assert shown.is_pending
+    assert shown.path.points.tolist() == old[0]
+    assert words.summary(scene, known) == "searching…"
+    assert words.details(scene, known) == []
+    assert words.cost(known) == "Searching…"
+    slow[0] = float("inf")
+    assert preview._go_on() is None
+    assert words.details(scene, preview.result(start)) == [("no path: goal not in free space", False)]
+    slow[0] = 0.0
+    goal.location = (2.5, 0, 0)
+    bpy.context.view_layer.update()
+    # As many rows as before, without what no longer holds.
+    assert words.details(scene, preview.result(start)) == [("searching…", True)]
+    slow[0] = float("inf")
+    preview._go_on()
+    (shown,) = preview.shown(scene)
+    assert not shown.is_pending
+    assert np.allclose(shown.path.points[-1], goal.location)
+    assert "cell" in words.cost(preview.result(start))
 
 
 def test_why_there_is_no_path(start):

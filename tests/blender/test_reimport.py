@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import bpy
 import numpy as np
+import odd_metadata
 import pytest
-from addon_scene import add_baked_volume, addon
+from addon_scene import add_baked_volume, addon, state
 
 
 @pytest.fixture
@@ -82,6 +83,7 @@ def test_odd_names_are_taken_as_far_as_blender_can_show_them(empty, volant, tmp_
     assert bpy.ops.volant.import_file(filepath=str(tmp_path / "odd.volant")) == {"FINISHED"}
     volume = empty.volant.active_volume
     assert volume.name.encode("utf-8")
+    assert volume.name.isprintable()
     assert bpy.ops.volant.export_all(directory=str(tmp_path)) == {"FINISHED"}
     bpy.ops.volant.bake()
 
@@ -106,6 +108,35 @@ def test_odd_metadata_hurts_nobody(empty, volant, tmp_path, metadata):
     assert bpy.ops.volant.export_file(filepath=str(tmp_path / "again.volant")) == {"FINISHED"}
 
 
+def test_every_odd_metadata_is_taken_or_refused_in_a_sentence(empty, volant, tmp_path):
+    add_baked_volume().name = "Before"
+    target, again = tmp_path / "odd.volant", tmp_path / "again.volant"
+    taken = 0
+    for what, text in odd_metadata.CASES.items():
+        target.write_bytes(odd_metadata.file_with(text))
+        try:
+            bpy.ops.volant.import_file(filepath=str(target))
+        except RuntimeError as error:
+            # Blender gives a report on one line, and what Python would say on several.
+            assert str(error).strip().count("\n") == 0, what
+            assert "odd" in str(error) or "metadata" in str(error), what
+            assert [candidate.name for candidate in bpy.data.objects] == ["Before"], what
+            assert empty.volant.active_volume.name == "Before", what
+            with pytest.raises(volant.navcore.FormatError):
+                volant.navcore.dumps(volant.navcore.load(target))
+            continue
+        taken += 1
+        volume = empty.volant.active_volume
+        assert volume.name != "Before", what
+        # What panels and exports tell of it; at another frame, for its own may be told.
+        empty.frame_set(empty.frame_current + 1)
+        assert state(volume) == "FRESH", what
+        assert bpy.ops.volant.export_file(filepath=str(again), engine="UNITY") == {"FINISHED"}, what
+        bpy.data.objects.remove(volume)
+        empty.volant.active_volume = bpy.data.objects["Before"]
+    assert 0.2 < taken / len(odd_metadata.CASES) < 0.8
+
+
 @pytest.mark.parametrize("settings", [{"merge": "yes"}, {"min_depth": [1]}, {"balanced": None}, [1], "none", 7])
 def test_odd_settings_are_refused_whole_or_taken(empty, volant, tmp_path, settings):
     """Either way nothing half-made stays."""
@@ -127,6 +158,18 @@ def test_what_blender_cannot_hold_is_refused(empty, volant, tmp_path):
     save_grid(volant, tmp_path / "far.volant", (1e30, 0, 0), (2, 2, 2), 1e28)
     with pytest.raises(RuntimeError, match="no object in Blender can; bake it smaller or nearer to the origin"):
         bpy.ops.volant.import_file(filepath=str(tmp_path / "far.volant"))
+    assert not bpy.data.objects
+
+
+def test_an_import_without_enough_memory_is_told(empty, volant, tmp_path, monkeypatch):
+    save_grid(volant, tmp_path / "grid.volant", (0, 0, 0), (4, 4, 4), 1.0)
+
+    def full(*_arguments):
+        raise MemoryError
+
+    monkeypatch.setattr(volant.navcore, "load", full)
+    with pytest.raises(RuntimeError, match=r"grid\.volant needs more memory than is free; nothing was changed"):
+        bpy.ops.volant.import_file(filepath=str(tmp_path / "grid.volant"))
     assert not bpy.data.objects
 
 

@@ -61,14 +61,12 @@ def test_a_damaged_bake_is_named_and_the_others_are_written(scene, wall, volant,
         add_baked_volume().name = name
     cave, hall = bpy.data.objects["Cave"], bpy.data.objects["Hall"]
     cave.volant.volume.bake = cave.volant.volume.bake[:-40]
-    with pytest.raises(
-        RuntimeError, match=r"Cave: the bake stored in Cave is damaged .*; bake it again. 1 file written"
-    ):
+    with pytest.raises(RuntimeError, match=r"Cave: the bake stored in Cave is damaged; bake it again\. 1 file written"):
         bpy.ops.volant.export_all(directory=str(tmp_path))
     assert [written.name for written in tmp_path.iterdir()] == ["Hall.volant"]
     assert len(volant.navcore.load(tmp_path / "Hall.volant").cells)
     scene.volant.active_volume = cave
-    with pytest.raises(RuntimeError, match="the bake stored in Cave is damaged"):
+    with pytest.raises(RuntimeError, match="the bake stored in Cave is damaged; bake it again"):
         bpy.ops.volant.export_file(filepath=str(tmp_path / "cave.volant"))
     # Nothing else minds it.
     addon("status").refresh(scene, bpy.context.evaluated_depsgraph_get())

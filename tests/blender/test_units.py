@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import struct
 
@@ -12,6 +11,8 @@ import bpy
 import numpy as np
 import pytest
 from addon_scene import add_baked_volume, add_cube, addon
+
+from devtools.ui.scenarios.fbx import fbx_corners, in_unity, in_unreal
 
 #: Corners of a cube of edge 2.
 CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
@@ -37,31 +38,6 @@ SCENES = [
 def engine_matrix(volant, path, engine):
     bpy.ops.volant.export_file(filepath=str(path), engine=engine)
     return np.array(volant.navcore.load(path).metadata["engine"]["matrix"], float)
-
-
-def fbx_corners(path):
-    """Corners of the only mesh of an FBX file in its world, in centimeters, by the transforms it stores."""
-    # Blender's own reader of the raw format; everything made of it is this test's.
-    root, _version = importlib.import_module("io_scene_fbx.parse_fbx").parse(str(path))
-    part = {child.id.decode(): child for child in root.elems}
-    told = {entry.props[0].decode(): entry.props[4:] for entry in part["GlobalSettings"].elems[1].elems}
-    assert (told["UpAxis"], told["UpAxisSign"], told["FrontAxis"], told["CoordAxis"]) == ([1], [1], [2], [0])
-    objects = part["Objects"].elems
-    (mesh,) = (child for child in objects if child.id == b"Geometry")
-    points = next(np.array(child.props[0]) for child in mesh.elems if child.id == b"Vertices").reshape(-1, 3)
-    (model,) = (child for child in objects if child.id == b"Model")
-    values = next(child for child in model.elems if child.id == b"Properties70").elems
-    local = {"Lcl Rotation": (0.0, 0.0, 0.0), "Lcl Scaling": 1.0, "Lcl Translation": 0.0}
-    local |= {value.props[0].decode(): value.props[4:] for value in values}
-    points = points * local["Lcl Scaling"]
-    # About X first, then Y, then Z.
-    for axis, angle in enumerate(np.radians(local["Lcl Rotation"])):
-        turn = np.eye(3)
-        first, second = (axis + 1) % 3, (axis + 2) % 3
-        turn[first, first] = turn[second, second] = np.cos(angle)
-        turn[second, first], turn[first, second] = np.sin(angle), -np.sin(angle)
-        points = points @ turn.T
-    return (points + local["Lcl Translation"]) * told["UnitScaleFactor"][0]
 
 
 def glb_corners(path):
@@ -98,10 +74,8 @@ def cube(scene):
 def test_fbx_engines_find_cells_around_the_level(scene, cube, volant, tmp_path, system, scale, length):
     units(scene, system, scale, length)
     bpy.ops.export_scene.fbx(filepath=str(tmp_path / "level.fbx"), use_selection=True)
-    x, y, z = fbx_corners(tmp_path / "level.fbx").T
-    # Unreal turns Y up to Z up and mirrors Y; Unity mirrors X and reads centimeters as hundredths of its meters.
-    unreal, unity = np.stack((x, z, y), axis=1), np.stack((-x, y, z), axis=1) / 100
-    for engine, level in (("UNREAL", unreal), ("UNITY", unity)):
+    corners = fbx_corners(tmp_path / "level.fbx")
+    for engine, level in (("UNREAL", in_unreal(corners)), ("UNITY", in_unity(corners))):
         ours = (CORNERS + PLACE) @ engine_matrix(volant, tmp_path / "cells.volant", engine).T
         assert np.allclose(box(ours), box(level), rtol=1e-5), engine
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The same bake everywhere: in another process, with shuffled triangles, and as recorded on other machines."""
+"""The same everywhere: bakes whatever the order of triangles and in another process, bakes and paths as recorded."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import golden_bakes  # noqa: E402
+import path_hashes  # noqa: E402
 
 from volant import navcore  # noqa: E402
 
@@ -28,3 +29,7 @@ def test_another_process_bakes_the_same():
     script = ROOT / "golden_bakes.py"
     told = subprocess.run([sys.executable, str(script), "3"], capture_output=True, text=True, check=True)
     assert json.loads(told.stdout) == golden_bakes.EXPECTED
+
+
+def test_a_thousand_paths_are_as_recorded():
+    assert path_hashes.hashes(navcore) == path_hashes.EXPECTED

@@ -8,20 +8,16 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import hostile
 import numpy as np
+import odd_metadata
 import pytest
 
 from volant import navcore
 from volant.commandline import main
-from volant.navcore.fileformat import loads_voxels
+from volant.navcore.fileformat import loads_voxels, voxels_outside
 
 WALL = Path(__file__).resolve().parents[1] / "golden_files" / "wall.volant"
 NAV = navcore.load(WALL)
-
-
-def with_metadata(text: bytes) -> bytes:
-    return hostile.with_content(WALL.read_bytes(), b"META", lambda _raw: text)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +45,7 @@ def with_metadata(text: bytes) -> bytes:
 )
 def test_metadata_that_would_trip_a_reader(text, words):
     with pytest.raises(navcore.FormatError) as told:
-        navcore.loads(with_metadata(text))
+        navcore.loads(odd_metadata.file_with(text))
     assert words in str(told.value)
     assert "\n" not in str(told.value)
     assert len(str(told.value)) < 500
@@ -68,7 +64,7 @@ def test_metadata_that_would_trip_a_reader(text, words):
     ],
 )
 def test_harmless_metadata_is_read_written_and_shown(text, tmp_path, capsys):
-    data = with_metadata(text)
+    data = odd_metadata.file_with(text)
     nav = navcore.loads(data)
     assert navcore.loads(navcore.dumps(nav)).metadata == nav.metadata
     (tmp_path / "odd.volant").write_bytes(data)
@@ -78,6 +74,60 @@ def test_harmless_metadata_is_read_written_and_shown(text, tmp_path, capsys):
         out.encode()
         assert all(character.isprintable() or character == "\n" for character in out)
     assert json.loads(out)["metadata"] == nav.metadata
+
+
+def refusal_of(data: bytes) -> str:
+    """Why a file is refused, in one sentence; empty if it is not."""
+    try:
+        navcore.loads(data)
+    except navcore.FormatError as error:
+        sentence = str(error)
+        assert "\n" not in sentence
+        assert len(sentence) < 500
+        return sentence
+    return ""
+
+
+def test_every_reader_takes_odd_metadata_or_says_what_is_wrong(tmp_path, capsys):
+    target, level = tmp_path / "odd.volant", tmp_path / "level.3dmap"
+    navcore.save_voxels(voxels_outside(NAV.cells, NAV.shape), NAV.shape, level)
+    commands = [
+        ("info", target),
+        ("info", target, "--json"),
+        ("check", target, level),
+        ("path", target, "--from", 1.25, 2.25, 0, "--to", 2.75, 2.25, 0),
+        ("export", target, "-o", tmp_path / "cells.3dmap"),
+    ]
+    taken = 0
+    for turn, (what, text) in enumerate(odd_metadata.CASES.items()):
+        data = odd_metadata.file_with(text)
+        target.write_bytes(data)
+        sentence = refusal_of(data)
+        command = commands[turn % len(commands)]
+        code = main([*map(str, command)])
+        out, err = capsys.readouterr()
+        assert (code, err) == (1, f"volant: cannot read {target}: {sentence}\n") if sentence else (0, ""), what
+        out.encode()
+        if not sentence:
+            taken += 1
+            survives(navcore.loads(data), what)
+            if "--json" in command:
+                json.loads(out, parse_constant=pytest.fail)
+    assert 0.2 < taken / len(odd_metadata.CASES) < 0.8
+
+
+def survives(nav: navcore.NavVolume, what: str) -> None:
+    """Whether a volume can be worked with, whatever its metadata."""
+    if "eroded_from" in nav.metadata:
+        earlier = nav.metadata["eroded_from"]
+        assert navcore.erode(nav, 0.1).metadata["eroded_from"] == [*earlier, 0.0], what
+    try:
+        packed = navcore.dumps(nav)
+    except navcore.FormatError as error:
+        # Escaped, wide letters take more bytes than may be.
+        assert "the volume's metadata takes" in str(error), what
+    else:
+        assert navcore.loads(packed).metadata == nav.metadata, what
 
 
 def test_what_is_written_can_be_read():
@@ -124,3 +174,8 @@ def test_voxel_maps_as_they_come():
     assert voxels.tolist() == [[2, 1, 0], [0, 0, 0]]
     assert shape.tolist() == [3, 2, 1]
     assert shape.dtype == np.int32
+
+
+def test_a_small_file_does_not_become_a_huge_voxel_map():
+    with pytest.raises(navcore.FormatError, match="would hold 1073741823 voxels, over 100000000"):
+        voxels_outside(np.array([[[0, 0, 0], [1, 1, 1]]], np.int32), (1024, 1024, 1024))

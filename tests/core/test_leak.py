@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from path_check import assert_valid_path
 
 from volant import navcore
+from volant.navcore.box_tree import BoxTree
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -258,3 +259,24 @@ def test_no_place_of_the_border_is_nearer(nav, seed):
     assert leak.found
     assert leak.path.length <= min(lengths) * (1 + 1e-6) + 1e-9
     assert_valid_path(nav, leak.path)
+
+
+def test_only_places_that_may_matter_are_measured(monkeypatch):
+    """A room is measured at many points of a rectangle only where a better way might lead through it."""
+    rng = np.random.default_rng(3)
+    low = rng.integers(0, (120, 120, 30), (360, 3))
+    sizes = rng.integers(1, 9, (360, 3))
+    solid = np.concatenate([np.argwhere(np.ones(size)) + at for at, size in zip(low, sizes, strict=True)])
+    solid = np.unique(solid[(solid < (120, 120, 30)).all(axis=1)], axis=0)
+    nav = navcore.bake_voxels(solid, (120, 120, 32))
+    measured = []
+    nearest = BoxTree.nearest
+
+    def counted(tree: BoxTree, points: Floats) -> NDArray[np.int64]:
+        measured.append(len(points))
+        return nearest(tree, points)
+
+    monkeypatch.setattr(BoxTree, "nearest", counted)
+    leak = navcore.find_leak(nav, (2.5, 2.5, 31.5), (117.5, 116.5, 31.5))
+    assert leak.found
+    assert sum(measured) < 10 * len(nav.cells)

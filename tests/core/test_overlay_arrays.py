@@ -142,12 +142,28 @@ def test_edges_that_a_pixel_sees_are_counted():
 
 def test_dashes_begin_and_end_where_the_line_does():
     ends = np.array([(1.0, 2, 3), (5, 2, 3)])
-    dashes = path_arrays.dashes(*ends, 0.1)
+    dashes = path_arrays.dashes(ends, 0.1)
     assert np.array_equal(dashes[[0, -1]], ends)
     drawn = np.linalg.norm(dashes[::2] - dashes[1::2], axis=1)
     assert drawn == pytest.approx(np.full(len(drawn), 0.1), rel=0.1)
-    assert len(path_arrays.dashes(*ends, 1e-9)) < 1000
-    assert len(path_arrays.dashes(*ends, 1e9)) >= 4
+    assert len(path_arrays.dashes(ends, 1e-9)) < 1000
+    assert len(path_arrays.dashes(ends, 1e9)) >= 4
+    assert not len(path_arrays.dashes(ends[[0, 0]], 0.1))
+
+
+def test_dashes_follow_a_line_around_its_bends():
+    points = np.array([(0.0, 0, 0), (2.35, 0, 0), (2.35, 0, 0), (2.35, 1.7, 0), (2.35, 1.7, 3.1)])
+    pieces = path_arrays.dashes(points, 0.5).astype(float).reshape(-1, 2, 3)
+    along = np.concatenate(((0.0,), np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))))
+    # Where on the line each end of a piece is, by looking for it among many places that are.
+    lengths = np.linspace(0.0, along[-1], 100_001)
+    places = np.stack([np.interp(lengths, along, points[:, axis]) for axis in range(3)], axis=1)
+    ends = np.array([lengths[np.abs(places - end).sum(axis=1).argmin()] for end in pieces.reshape(-1, 3)])
+    assert (np.diff(ends) > -1e-4).all()
+    assert np.linalg.norm(pieces[:, 1] - pieces[:, 0], axis=1) == pytest.approx(ends[1::2] - ends[::2], abs=1e-3)
+    gaps = ends[2::2] - ends[1:-1:2]
+    assert gaps[gaps > 1e-3] == pytest.approx(np.full(6, along[-1] / 13), abs=1e-3)
+    assert (gaps <= 1e-3).any(), "no dash goes around a bend"
 
 
 def test_samples_keep_the_points_and_their_distance():

@@ -59,7 +59,7 @@ def _start(driver: Driver, button: tuple[int, int]) -> Steps[None]:
     yield from driver.click(*button)
     yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
     yield from driver.rest()
-    job = stage.addon("background").current()
+    job = stage.addon("jobs.under_way").current()
     yield from driver.wait_until(lambda: job.fraction > _STOPPED_AT, "the bake is well under way")
 
 

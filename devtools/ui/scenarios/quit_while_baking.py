@@ -25,7 +25,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.fill_field("volume.voxel_size", "0.06")
     yield from driver.click_button("volant.bake")
     yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
-    job = stage.addon("background").current()
+    job = stage.addon("jobs.under_way").current()
     yield from driver.wait_until(lambda: job.fraction > _WELL_UNDER_WAY, "the bake is well under way")
     yield from driver.screenshot("1-before-quitting")
     assert stage.is_baking(), "the bake was over before Blender could be closed; make it larger"

@@ -52,7 +52,7 @@ class Clock:
 
     def _tick(self) -> float:
         gap, in_line = self._watch.lap()
-        job = stage.addon("background").current()
+        job = stage.addon("jobs.under_way").current()
         self._has_begun = self._has_begun or job is not None
         self.gaps.append((gap, job.stage if job else "Storing" if self._has_begun else "Starting"))
         self.crowded += in_line

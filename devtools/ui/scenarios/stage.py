@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,11 @@ def addon(module: str) -> Any:
     return importlib.import_module(f"bl_ext.user_default.volant.addon.{module}")
 
 
+def navcore() -> Any:
+    """The core of the installed add-on."""
+    return importlib.import_module("bl_ext.user_default.volant.navcore")
+
+
 def active_volume() -> bpy.types.Object | None:
     volume: bpy.types.Object | None = bpy.context.scene.volant.active_volume
     return volume
@@ -39,7 +45,18 @@ def stored() -> bytes:
 
 
 def is_baking() -> bool:
-    return addon("background").current() is not None
+    return addon("jobs.under_way").current() is not None
+
+
+def second_processes() -> list[int]:
+    """Those that this Blender has started for Volant, by their numbers."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        line = (process / "cmdline").read_bytes().split(b"\0")
+        parent = (process / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1]
+        if any(part.endswith(b"/jobs/child.py") for part in line) and int(parent) == os.getpid():
+            found.append(int(process.name))
+    return found
 
 
 def page_tells(page: str, words: str) -> None:
@@ -83,22 +100,22 @@ def path_words(start: bpy.types.Object) -> list[str]:
 
 
 def long_work(driver: Driver, operator: str, share: float | None = None) -> Steps[None]:
-    """Click the button of work that goes on in the background, wait for its end, and take the mouse away."""
-    background = addon("background")
+    """Click the button of work that goes on beside the window, wait for its end, and take the mouse away."""
+    under_way = addon("jobs.under_way")
     begun: list[Any] = []
-    begin = background.begin
+    begin = under_way.begin
 
     def noted(job: Any) -> None:
         begun.append(job)
         begin(job)
 
     # Work may be over before anybody looks, or begin late on a machine that has much to do.
-    background.begin = noted
+    under_way.begin = noted
     try:
         yield from driver.click_button(operator, share)
         yield from driver.wait_until(lambda: begun, f"{operator} has begun", seconds=30)
     finally:
-        background.begin = begin
+        under_way.begin = begin
     yield from driver.wait_until(lambda: not is_baking(), f"{operator} has ended", seconds=120)
     yield from driver.rest()
     yield from driver.settle()

@@ -159,3 +159,14 @@ def test_an_error_of_work_in_a_thread_is_its_own():
 
     with pytest.raises(TimeoutError, match="of the work"):
         navcore.run(workers.run_in_order(work, [(), ()], "Working"))
+
+
+def test_no_room_for_threads_is_no_memory(monkeypatch):
+    """As on machines with many cores and little memory, where each thread has a stack of its own."""
+
+    def refuse(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(MemoryError, match="no thread"):
+        navcore.bake(*box_mesh((0, 0, 0), (1, 1, 1)), navcore.BakeConfig(max_depth=4))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..arrays import Cells, Voxels
 from ..progress import Steps, part
+from ..sorting import between
 from .voxel_sets import NO_VOXELS
 from .workers import run_in_order
 
@@ -94,7 +95,7 @@ def _grow_slab(
     outer = [int(side) + 2 * padding for side in shape]
     first, last = max(begin + padding - reach, 0), min(end + padding + reach, outer[0])
     plane = outer[1] * outer[2]
-    members = occupied[np.searchsorted(occupied, first * plane) : np.searchsorted(occupied, last * plane)]
+    members = between(occupied, first * plane, last * plane)
     if not len(members):
         return NO_VOXELS
     far = int(np.ceil(limit)) + 1

@@ -57,7 +57,9 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     for _ in range(40):
         yield
     clock.stop()
-    print(f"{stage.status().sources} in {took:.1f} s; it stood in line for a processor in {clock.crowded:.1f} s of them")
+    print(
+        f"{stage.status().sources} in {took:.1f} s; it stood in line for a processor in {clock.crowded:.1f} s of them"
+    )
     worst = clock.longest()
     for what, gap in worst.items():
         print(f"{what}: stood still for up to {gap:.3f} s", flush=True)

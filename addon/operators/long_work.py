@@ -172,5 +172,5 @@ class VOLANT_OT_stop(bpy.types.Operator):
 
 def leave_window() -> None:
     """Operators are about to be unregistered; Blender ends one that runs without a word to it."""
-    for operator in list(_with_timer):
-        operator.leave(bpy.context)
+    while _with_timer:
+        _with_timer[0].leave(bpy.context)

@@ -214,5 +214,6 @@ def unregister() -> None:
         if bpy.app.timers.is_registered(timer):
             bpy.app.timers.unregister(timer)
     under_way.end()
-    process.end_idle()
     forget()
+    # After all that may have one.
+    process.end_idle()

@@ -91,6 +91,9 @@ class LeakJob(Job):
         return {"volume": tasks.volume_values(self._nav), "inside": self._start, "outside": self._goal}
 
     def store(self, context: bpy.types.Context, answer: tasks.Values) -> str:
+        volume = volumes.find(self._owner)
+        if volume is None or not volume.users_scene:
+            raise navcore.PathError("the volume was deleted while it was searched; the result is dropped")
         leak = tasks.leak_of(answer)
         words = self._words(context.scene, leak)
         _last[:] = [Found(self._owner, self._nav, self._start, leak, words)]

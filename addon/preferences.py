@@ -15,7 +15,7 @@ from .property_callbacks import redraw
 
 #: What Blender knows the extension as: the package around this one.
 _EXTENSION = __package__.rpartition(".")[0]
-#: Milliseconds of each redraw that paths may take while something is dragged: less than a frame on any screen.
+#: Milliseconds that searches for paths may keep the window waiting at a time: less than a frame on any screen.
 _BUDGET = 10
 
 
@@ -72,7 +72,10 @@ class VolantPreferences(bpy.types.AddonPreferences):
     path_6: _path(5)
     budget: IntProperty(
         name="Preview Budget",
-        description="Milliseconds that paths may take each time the mouse moves; what takes longer goes on afterwards",
+        description=(
+            "Milliseconds that searches for paths may keep the window waiting at a time; "
+            "longer searches go on in slices of this length"
+        ),
         default=_BUDGET,
         min=1,
         max=100,
@@ -120,7 +123,7 @@ def path_colors() -> tuple[Color, ...]:
 
 
 def budget() -> float:
-    """Seconds that paths may take each time the mouse moves."""
+    """Seconds that searches for paths may keep the window waiting at a time."""
     chosen = _chosen()
     return (_BUDGET if chosen is None else chosen.budget) / 1000.0
 

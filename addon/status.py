@@ -8,12 +8,13 @@ Looked up when something has changed and kept, so that panels only draw words.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import bpy
 import numpy as np
 
 from .. import navcore
+from ..navcore.bake.memory import Expected
 from . import frames, roles, survey, volumes
 from .wording import counted, listed, seconds, sentence, size, told
 
@@ -72,7 +73,17 @@ class Problem:
     nearest: tuple[float, float, float] | None = None
 
 
+class _Forecast(NamedTuple):
+    """What a bake of some sources with some settings is expected to take."""
+
+    survey: survey.Survey
+    config: navcore.BakeConfig
+    expected: Expected
+
+
 _known: dict[int, Status] = {}
+#: The last one of each volume, because it takes longer than all else that is looked at.
+_forecasts: dict[int, _Forecast] = {}
 _problems: dict[int, Problem] = {}
 
 
@@ -110,6 +121,7 @@ def forget_one(uid: int) -> None:
 def forget() -> None:
     """Another file is open."""
     _known.clear()
+    _forecasts.clear()
     _problems.clear()
 
 
@@ -147,12 +159,13 @@ def stale_reason(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume:
 
 
 def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Status:
-    now = survey.survey(depsgraph, volume)
+    before = _forecasts.get(volume.session_uid)
+    now = survey.survey(depsgraph, volume, before.survey if before else None)
     count = f"{counted(len(now.looks), 'object')}, {counted(now.triangles, 'triangle')}"
     grid, warning, config = "", "", None
     try:
         config = volumes.bake_config(scene, volume)
-        expected = navcore.expect(now.sample, config)
+        expected = _expect(volume, now, config)
         x, y, z = expected.shape.tolist()
         grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
         warning = _warning(volume, now, expected.memory)
@@ -173,6 +186,14 @@ def _look(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.ty
         f", {seconds(took)}" if took else ""
     )
     return Status("STALE" if why else "FRESH", why or figures, count, grid, warning, markers, frame, now)
+
+
+def _expect(volume: bpy.types.Object, now: survey.Survey, config: navcore.BakeConfig) -> Expected:
+    """What a bake will take; as known when neither sources nor settings have changed."""
+    known = _forecasts.get(volume.session_uid)
+    if known is None or known.survey != now or known.config != config:
+        known = _forecasts[volume.session_uid] = _Forecast(now, config, navcore.expect(now.sample, config))
+    return known.expected
 
 
 def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:

@@ -103,8 +103,11 @@ def touched_sources(known: Survey, touched: Touched) -> list[str]:
     return sorted(moved | touched.reshaped & known.named)
 
 
-def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> Survey:
-    """Look at the sources of a volume as they are now; without a volume, at everything visible."""
+def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None, before: Survey | None = None) -> Survey:
+    """Look at the sources of a volume as they are now; without a volume, at everything visible.
+
+    before : an earlier survey, whose sample is taken again where everything still looks the same.
+    """
     places, facts = sources.list_sources(depsgraph, volume, measure)
     for place in places:
         if place.geometry not in facts:
@@ -115,8 +118,11 @@ def survey(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> S
                 known = measure(evaluated)
                 remember(place.geometry, known)
             facts[place.geometry] = known
+    now = summed(places, facts)
+    if now == before:
+        return replace(now, sample=before.sample)
     sample = samples.world_sample(places, {geometry: known.sample for geometry, known in facts.items()})
-    return replace(summed(places, facts), sample=sample)
+    return replace(now, sample=sample)
 
 
 def summed(places: Iterable[Place], facts: Mapping[Geometry, Facts]) -> Survey:

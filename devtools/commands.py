@@ -23,10 +23,15 @@ def demo(world: str) -> int:
     return call(environments.blender(DEFAULT_BLENDER), "-m", "devtools.demo", world, str(OUTPUT / "demo")).code
 
 
-def gallery(names: list[str]) -> int:
-    """Render a small picture of every sample world."""
-    folder = ROOT / "docs" / "pictures" / "gallery"
-    return call(environments.blender(DEFAULT_BLENDER), "-m", "devtools.gallery", str(folder), *names).code
+def gallery(names: list[str], platform: bool) -> int:
+    """Render a small picture of every sample world, or the pictures for the extension platform."""
+    python = environments.blender(DEFAULT_BLENDER)
+    folder = ROOT / "docs" / "pictures"
+    if not platform:
+        return call(python, "-m", "devtools.gallery", str(folder / "gallery"), *names).code
+    icon, featured = (str(folder / "platform" / name) for name in ("icon.png", "featured.jpg"))
+    code = call(python, "-m", "devtools.publishing.icon", icon).code
+    return code or call(python, "-m", "devtools.publishing.featured", icon, featured).code
 
 
 def lint() -> int:
@@ -35,9 +40,11 @@ def lint() -> int:
 
 
 def build() -> int:
-    """Build the extension's zip."""
-    print(packaging.build(environments.blender(DEFAULT_BLENDER), DIST))
-    return 0
+    """Build the extension's zip, and check it against the platform's rules."""
+    python = environments.blender(DEFAULT_BLENDER)
+    archive = packaging.build(python, DIST)
+    print(archive)
+    return call(python, "-m", "devtools.publishing.check", str(archive)).code
 
 
 def test(blender: str, thorough: bool, coverage: bool) -> int:

@@ -8,6 +8,8 @@ from pathlib import Path
 import bpy
 import numpy as np
 
+from volant.commandline.silence import stdout_silenced
+
 Colour = tuple[float, float, float]
 
 CELL_COLOUR = (0.10, 0.36, 0.85)
@@ -62,10 +64,10 @@ def render(
         for name, group, opacity in groups:
             if group.any():
                 wires = _wires(boxes[group], unit * (0.5 + 0.5 * opacity))
-                made.append(_object(scene, name, *wires, _glow(name, CELL_COLOUR, opacity), solid=False))
+                made.append(_object(scene, name, *wires, glow(name, CELL_COLOUR, opacity), solid=False))
         if crossed.any():
             sides = _sides(boxes[crossed], unit * 1.5)
-            made.append(_object(scene, "Sides", *sides, _glow("Sides", CELL_COLOUR, 0.02), solid=False))
+            made.append(_object(scene, "Sides", *sides, glow("Sides", CELL_COLOUR, 0.02), solid=False))
         made += _path_objects(scene, path, unit)
         _shoot(scene, filepath, resolution, samples)
     finally:
@@ -97,7 +99,9 @@ def _shoot(scene: bpy.types.Scene, filepath: str | Path, resolution: tuple[int, 
     try:
         for owner, name, value in wanted:
             setattr(owner, name, value)
-        bpy.ops.render.render(write_still=True, scene=scene.name)
+        # Blender tells of hundreds of steps; what went wrong it raises.
+        with stdout_silenced():
+            bpy.ops.render.render(write_still=True, scene=scene.name)
     finally:
         for owner, name, value in before:
             setattr(owner, name, value)
@@ -191,13 +195,13 @@ def _path_objects(scene: bpy.types.Scene, path: np.ndarray, unit: float) -> list
     width = 2.6 * unit
     parts = [_tube(a, b, width) for a, b in pairwise(path)]
     parts += [_ball(point, 1.5 * width) for point in path[1:-1]] + [_ball(path[0], width)]
-    made = [_object(scene, "Path", *_join(parts), _glow("Path", PATH_COLOUR, 1.0, 0.85))]
+    made = [_object(scene, "Path", *_join(parts), glow("Path", PATH_COLOUR, 1.0, 0.85))]
     for name, point, colour in (("Start", path[0], START_COLOUR), ("Goal", path[-1], GOAL_COLOUR)):
-        made.append(_object(scene, name, *_ball(point, 3.6 * width, 24), _glow(name, colour, 1.0, 0.55)))
+        made.append(_object(scene, name, *_ball(point, 3.6 * width, 24), glow(name, colour, 1.0, 0.55)))
     return made
 
 
-def _glow(name: str, colour: Colour, opacity: float, light: float = 1.0) -> bpy.types.Material:
+def glow(name: str, colour: Colour, opacity: float, light: float = 1.0) -> bpy.types.Material:
     """Return a material that shines by itself; `light` below 1 leaves the rest to the scene's lamps."""
     material = bpy.data.materials.new(f"Volant {name}")
     material.diffuse_color = (*colour, opacity)

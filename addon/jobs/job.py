@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 import bpy
 
 from ... import navcore
+from .process import NO_MEMORY, WorkLost
 from .tasks import Values
 from .work import SLICED, Work
 
@@ -77,6 +78,10 @@ class Job(ABC):
                     return False
                 self._work = Work(self.task, self.asked())
             has_ended = self._work.advance(budget)
+        except MemoryError:
+            # Also in Blender itself, where the scene is read.
+            self._error = WorkLost(NO_MEMORY)
+            return True
         except Exception as error:  # noqa: BLE001 (kept until `finish`, which raises it)
             self._error = error
             return True

@@ -3,14 +3,14 @@
 """Plain values in a file: what one process asks, and what another one answers.
 
 Plain are None, bools, numbers, texts, bytes, arrays of numbers, and lists, tuples and dicts (by text) of these. What is
-read equals what was written, types included. The file begins with a line of JSON; the arrays follow in numpy's own
-format. Nothing is pickled.
+read equals what was written, types included. The file begins with a line of JSON: the type and shape of each array, and
+the values. The numbers of the arrays follow. Nothing is pickled.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,28 +21,49 @@ from ...navcore.progress import Steps
 
 AnyArray = NDArray[Any]
 
+#: Bytes that are written or read at a step: a millisecond or two.
+_PIECE = 4 << 20
+
 
 def write_steps(values: Mapping[str, Any], path: Path) -> Steps[None]:
-    """Write values to a file, an array at a step."""
+    """Write values to a file, a piece of an array at a step."""
     arrays: list[AnyArray] = []
     encoded = _encoded(values, arrays)
     with path.open("wb") as file:
-        file.write(json.dumps([len(arrays), encoded]).encode("ascii") + b"\n")
+        headers = [[_portable(array.dtype), array.shape] for array in arrays]
+        file.write(json.dumps([headers, encoded]).encode("ascii") + b"\n")
         for number, array in enumerate(arrays):
-            yield number / len(arrays), "Sending"
-            np.save(file, array, allow_pickle=False)
+            for piece in _pieces(np.ascontiguousarray(array)):
+                yield number / len(arrays), "Sending"
+                file.write(piece.data)
 
 
 def read_steps(path: Path) -> Steps[dict[str, Any]]:
-    """What `write_steps` was given, an array at a step."""
+    """What `write_steps` was given, a piece of an array at a step; `ValueError` when the file is something else."""
     arrays: list[AnyArray] = []
     with path.open("rb") as file:
-        count, encoded = json.loads(file.readline())
-        for number in range(count):
-            yield number / count, "Receiving"
-            arrays.append(np.load(file, allow_pickle=False))
+        headers, encoded = json.loads(file.readline())
+        for number, (kind, shape) in enumerate(headers):
+            arrays.append(np.empty(shape, kind))
+            for piece in _pieces(arrays[-1]):
+                yield number / len(headers), "Receiving"
+                if file.readinto(piece.data) != len(piece):
+                    raise ValueError(f"{path.name} ends too early")
     values: dict[str, Any] = _decoded(encoded, arrays)
     return values
+
+
+def _portable(kind: np.dtype[Any]) -> str:
+    if kind.hasobject or kind.names:
+        raise ValueError(f"arrays of {kind} do not travel")
+    return kind.str
+
+
+def _pieces(array: AnyArray) -> Iterator[NDArray[np.uint8]]:
+    """The bytes of an array, a few of them at a time, in place."""
+    everything = array.reshape(-1).view(np.uint8)
+    for begin in range(0, len(everything), _PIECE):
+        yield everything[begin : begin + _PIECE]
 
 
 def _encoded(value: Any, arrays: list[AnyArray]) -> Any:

@@ -9,26 +9,29 @@ system; the process's stdin carries single lines to it, and by its end tells it 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import bpy
 
 from ... import navcore
-from .serving import OUT_OF_MEMORY
+from .serving import NO_ROOM, OUT_OF_MEMORY
 
 NO_MEMORY = "there is not enough memory; use a larger voxel or a smaller box, or close other programs"
 #: Seconds that a process may take to start, on a busy machine.
 _PATIENCE = 60.0
 #: Seconds after which a process that nobody has asked anything is ended.
 _IDLE = 60.0
+#: Bytes of what a crashed process has said that are told: the last ones say why.
+_LAST_WORDS = 1 << 14
 _CHILD = Path(__file__).with_name("child.py")
 #: No console window on Windows.
 _FLAGS = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
@@ -46,15 +49,15 @@ class Process:
         self._number, self._unfinished = 0, b""
         self._is_ready, self._started = False, time.monotonic()
         command = [sys.executable or "", *bpy.app.python_args, str(_CHILD), str(self.folder)]
-        try:
-            with (self.folder / "out").open("wb") as out, (self.folder / "err").open("wb") as err:
+        with ExitStack() as undone:
+            undone.callback(shutil.rmtree, self.folder, ignore_errors=True)
+            with (self.folder / "out").open("ab") as out, (self.folder / "err").open("ab") as err:
+                self._out = undone.enter_context((self.folder / "out").open("rb"))
+                # The last thing that can fail, so that no process is left.
                 self._popen = subprocess.Popen(  # noqa: S603 (Blender's own Python with our own program)
                     command, bufsize=0, stdin=subprocess.PIPE, stdout=out, stderr=err, creationflags=_FLAGS
                 )
-            self._out = (self.folder / "out").open("rb")
-        except OSError:
-            shutil.rmtree(self.folder, ignore_errors=True)
-            raise
+            undone.pop_all()
 
     @property
     def is_alive(self) -> bool:
@@ -83,11 +86,13 @@ class Process:
         return self.folder / f"{self._number}.answered"
 
     def ask(self, task: str) -> None:
-        """Have it work on a task, whose question is written; `OSError` when it is dead."""
+        """Have it work on a task, whose question is written; `WorkLost` when it is dead."""
         if not self.is_alive:
-            raise BrokenPipeError("the process has ended")
+            raise self.last_words()
         assert self._popen.stdin is not None, "it is a pipe"
-        self._popen.stdin.write(f"{self._number} {task}\n".encode("ascii"))
+        # Whoever listens for the answer finds out that it has died just now.
+        with suppress(OSError):
+            self._popen.stdin.write(f"{self._number} {task}\n".encode("ascii"))
 
     def hear(self) -> list[list[Any]]:
         """What it has said since the last time, as `serving` speaks; `ValueError` when it is something else."""
@@ -103,7 +108,9 @@ class Process:
     def tidy(self) -> None:
         """Its task is over: remove what travelled."""
         for file in self.folder.glob(f"{self._number}.*"):
-            file.unlink()
+            # It is in nobody's way, and goes with the folder.
+            with suppress(OSError):
+                file.unlink()
         self._number += 1
 
     def last_words(self) -> WorkLost:
@@ -116,10 +123,15 @@ class Process:
                 "the process that worked on it was ended from outside, as systems do when memory runs out; "
                 "use a larger voxel or a smaller box, or close other programs"
             )
-        said = (self.folder / "err").read_text(encoding="utf-8", errors="replace").strip()
+        with (self.folder / "err").open("rb") as err:
+            err.seek(max(err.seek(0, os.SEEK_END) - _LAST_WORDS, 0))
+            said = err.read().decode("utf-8", errors="replace").strip()
+        last = said.splitlines()[-1] if said else f"exit code {code}"
+        if code == NO_ROOM:
+            folder = self.folder.parent
+            return WorkLost(f"the temporary folder {folder} cannot be written ({last}); make room there and try again")
         # Where Python's own tracebacks go.
         sys.stderr.write(f"{said}\n")
-        last = said.splitlines()[-1] if said else f"exit code {code}"
         return WorkLost(f"the process that worked on it crashed ({last}); try again, and tell us if it stays so")
 
     def end(self) -> None:
@@ -141,7 +153,7 @@ def warm_up() -> None:
     if not _idle:
         # Whoever needs it tries again, and knows what to do then.
         with suppress(OSError):
-            _idle.append(Process())
+            keep(Process())
 
 
 def take() -> Process:
@@ -158,6 +170,10 @@ def keep(process: Process) -> None:
     """Nobody needs a process for now."""
     end_idle()
     _idle.append(process)
+    _end_idle_later()
+
+
+def _end_idle_later() -> None:
     if not bpy.app.background:
         bpy.app.timers.register(end_idle, first_interval=_IDLE, persistent=True)
 

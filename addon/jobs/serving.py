@@ -23,8 +23,8 @@ from ...navcore.progress import run
 from . import message
 from .tasks import TASKS, Values
 
-#: The exit code that says so.
-OUT_OF_MEMORY = 3
+#: The exit codes that say so.
+OUT_OF_MEMORY, NO_ROOM = 3, 4
 #: Seconds between two lines that tell progress, and between two looks for Blender and for `cancelled`.
 _PAUSE = 0.05
 
@@ -55,14 +55,27 @@ def serve(folder: Path) -> int:
             asked = run(message.read_steps(folder / f"{number}.asked"))
             outcome = _outcome(blender, number, task, asked)
             del asked
-            run(message.write_steps(outcome, folder / f"{number}.answered"))
-        except MemoryError:
+            has_room = _has_written(outcome, folder / f"{number}.answered")
+        except (MemoryError, SystemError):
+            # The second is numpy's where it finds no room for so little that it forgets to say so.
             return OUT_OF_MEMORY
+        if not has_room:
+            return NO_ROOM
         # It may be large, and be held for long otherwise.
         del outcome
         blender.tell("answered")
     shutil.rmtree(folder, ignore_errors=True)
     return 0
+
+
+def _has_written(outcome: Values, path: Path) -> bool:
+    """Write an answer; False when there is no room for it."""
+    try:
+        run(message.write_steps(outcome, path))
+    except OSError as error:
+        sys.stderr.write(f"{error.strerror}\n")
+        return False
+    return True
 
 
 def _outcome(blender: _Blender, number: str, task: str, asked: Values) -> dict[str, Any]:

@@ -36,7 +36,9 @@ class VOLANT_OT_find_leak(LongWork, bpy.types.Operator):
 
     def _finish(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         outcome = super()._finish(context)
-        found = leaks.last(context.scene.volant.active_volume)
+        volume = context.scene.volant.active_volume
+        # The window may show another scene by now, without any volume.
+        found = leaks.last(volume) if volume is not None else None
         if outcome == {"FINISHED"} and found is not None and found.leak.found:
             _fly_to(context, found.leak.portal, found.nav.voxel_size)
         return outcome

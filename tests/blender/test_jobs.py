@@ -166,7 +166,8 @@ def test_too_little_memory_is_a_sentence(volume, ready):
     packed = volume.volant.volume.bake
     taken = int(Path(f"/proc/{pid_of(ready)}/statm").read_text().split()[0]) * os.sysconf("SC_PAGESIZE")
     resource.prlimit(pid_of(ready), resource.RLIMIT_AS, (taken + (200 << 20),) * 2)
-    volume.volant.volume.voxel_size = 0.01
+    # Wants much at once. Of what wants a little more and a little more nobody knows where it ends.
+    volume.volant.volume.voxel_size, volume.volant.volume.min_depth = 0.01, 10
     with pytest.raises(RuntimeError, match="Volume: there is not enough memory; use a larger voxel"):
         bpy.ops.volant.bake()
     assert volume.volant.volume.bake == packed
@@ -289,3 +290,154 @@ def test_a_larger_agents_volume_is_made_aside_and_stopped_when_nobody_wants_it(v
     while (0.75 not in [radius for _nav, radius in eroding._made]) and time.monotonic() - began < PATIENCE:
         next(other, None)
     assert eroding.eroded_now(nav, 0.75).cells.tobytes() == eroding.navcore.erode(nav, 0.75).cells.tobytes()
+
+
+def program(folder: Path, lines: str) -> str:
+    """A program that stands for Python."""
+    file = folder / "program with spaces"
+    file.write_text(f"#!/bin/sh\n{lines}\n")
+    file.chmod(0o755)
+    return str(file)
+
+
+def test_a_process_that_never_says_hello_is_given_up(volume, monkeypatch, tmp_path):
+    packed, process = volume.volant.volume.bake, addon("jobs.process")
+    process.end_idle()
+    monkeypatch.setattr(process, "_PATIENCE", 0.0)
+    monkeypatch.setattr(sys, "executable", program(tmp_path, "exec sleep 1000"))
+    volume.volant.volume.property_unset("bake")
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert volume.volant.volume.bake == packed
+
+
+def test_who_waits_for_hello_can_cancel(volume, volant, monkeypatch, tmp_path):
+    addon("jobs.process").end_idle()
+    monkeypatch.setattr(sys, "executable", program(tmp_path, "exec sleep 1000"))
+    job = begun(volume)
+    while not job.waits:
+        assert not job.advance(0.0)
+    job.cancel()
+    assert job.advance(0.0)
+    with pytest.raises(volant.navcore.Cancelled):
+        job.finish(bpy.context)
+    assert not folders()
+
+
+def test_a_folder_that_cannot_be_written_means_slices(volume, monkeypatch, tmp_path):
+    packed, process = volume.volant.volume.bake, addon("jobs.process")
+    process.end_idle()
+    monkeypatch.setattr(process.tempfile, "mkdtemp", lambda **_given: str(tmp_path / "missing"))
+    volume.volant.volume.property_unset("bake")
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert volume.volant.volume.bake == packed
+
+
+def test_an_answer_that_has_no_room_is_a_sentence(volume, ready):
+    packed = volume.volant.volume.bake
+    # Stands for a full disk: nothing can be written there.
+    ready.answered.mkdir()
+    with pytest.raises(RuntimeError, match=r"Volume: the temporary folder .* cannot be written \(.*\); make room"):
+        bpy.ops.volant.bake()
+    assert volume.volant.volume.bake == packed
+
+
+def test_a_process_that_dies_before_it_is_asked_is_told_as_such(volume, ready):
+    """Not taken for a Blender that cannot start any."""
+    stopped(ready)
+    job = begun(volume)
+    while not ready.asked.exists():
+        assert not job.advance(0.0)
+    os.kill(pid_of(ready), signal.SIGKILL)
+    ready._popen.wait()
+    run_to_end(job)
+    assert not job.note
+    with pytest.raises(Exception, match="ended from outside"):
+        job.finish(bpy.context)
+
+
+def test_of_much_that_a_process_says_the_last_is_told(volume, ready, capfd):
+    stopped(ready)
+    job = begun(volume)
+    until_asked(job, ready)
+    ready.asked.write_bytes(b"no question")
+    with (ready.folder / "err").open("ab") as err:
+        err.write("ä line that is told again and again\n".encode() * 100_000)
+    os.kill(pid_of(ready), signal.SIGCONT)
+    run_to_end(job)
+    with pytest.raises(Exception, match=r"crashed \(json.decoder.JSONDecodeError"):
+        job.finish(bpy.context)
+    said = capfd.readouterr().err
+    assert "Traceback" in said
+    assert len(said) < 100_000
+
+
+def test_a_process_that_was_started_in_vain_does_not_stay(volume, monkeypatch):
+    process = addon("jobs.process")
+    process.end_idle()
+    asked = []
+    monkeypatch.setattr(process, "_end_idle_later", lambda: asked.append(True), raising=False)
+    begun(volume).cancel()
+    assert process._idle
+    assert asked
+
+
+def test_files_that_cannot_be_removed_do_not_matter(volume, ready, monkeypatch):
+    """As on Windows while something else looks at them."""
+    unlink = Path.unlink
+
+    def refuse(file, *more, **named):
+        if file.parent == ready.folder:
+            raise PermissionError("in use")
+        unlink(file, *more, **named)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert addon("jobs.process")._idle == [ready]
+
+
+def test_disabling_while_a_larger_agents_volume_is_read_leaves_nothing(volume, ready, monkeypatch):
+    eroding, preview = addon("eroding"), addon("preview")
+    monkeypatch.setattr(eroding, "_REST", 0.0)
+    nav = addon("volumes").stored_bake(volume)
+    bpy.ops.volant.add_path()
+    start = bpy.context.scene.volant.active_path
+    start.volant.path.agent_radius, start.volant.path.larger_agent = 0.5, True
+    eroding.forget()
+    search = preview._Search(preview._question(bpy.context.scene, start))
+    preview._searches[start.session_uid] = search
+    began = time.monotonic()
+    while not ready.answered.exists() or search.waits:
+        assert search.advance(0.0) is None
+        assert time.monotonic() - began < PATIENCE
+    assert nav is preview._question(bpy.context.scene, start).nav
+    addon_utils.disable(NAME, default_set=True)
+    try:
+        assert not addon("jobs.process")._idle
+        assert not ready.is_alive
+    finally:
+        addon_utils.enable(NAME, default_set=True)
+
+
+def test_memory_that_runs_out_while_meshes_are_read_is_a_sentence(volume, monkeypatch):
+    packed = volume.volant.volume.bake
+
+    def fail(*_given):
+        raise MemoryError
+
+    monkeypatch.setattr(addon("sources"), "read_shape", fail)
+    with pytest.raises(RuntimeError, match="Volume: there is not enough memory"):
+        bpy.ops.volant.bake()
+    assert volume.volant.volume.bake == packed
+
+
+def test_a_leak_of_a_volume_that_was_deleted_meanwhile_is_dropped(volume, volant):
+    marker = bpy.data.objects.new("Room", None)
+    marker.volant.role = "MARKER"
+    bpy.context.scene.collection.objects.link(marker)
+    job = addon("leaks").LeakJob(bpy.context, volume)
+    bpy.data.objects.remove(volume)
+    run_to_end(job)
+    with pytest.raises(volant.navcore.PathError, match="deleted while it was searched"):
+        job.finish(bpy.context)
+    assert not addon("leaks")._last

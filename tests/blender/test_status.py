@@ -58,6 +58,26 @@ def test_the_panel_expects_what_the_bake_checks(scene):
     assert panel.memory == pytest.approx(bake.memory, rel=0.1)
 
 
+def test_what_a_bake_takes_is_worked_out_again_only_when_something_has_changed(volume, monkeypatch):
+    """It takes longer than all else that the panel tells, and a finished bake changes nothing of it."""
+    navcore, asked = addon("status").navcore, []
+    expect = navcore.expect
+    monkeypatch.setattr(navcore, "expect", lambda *given: asked.append(given) or expect(*given))
+    look()
+    look()
+    sample = addon("status").status(volume).survey.sample
+    look()
+    assert not asked
+    assert addon("status").status(volume).survey.sample is sample
+    volume.volant.volume.voxel_size *= 0.5
+    look()
+    assert len(asked) == 1
+    bpy.data.objects["Cube"].location.x += 1
+    look()
+    assert len(asked) == 2
+    assert addon("status").status(volume).survey.sample is not sample
+
+
 def test_the_panel_warns_of_the_limit_in_the_words_of_the_bake(volume):
     volume.volant.volume.voxel_size, volume.volant.volume.memory_limit = 0.02, 2
     look()

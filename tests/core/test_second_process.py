@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -75,19 +76,39 @@ def test_lone_surrogates_and_numbers_of_numpy_travel(tmp_path):
 
 
 def test_what_would_have_to_be_pickled_does_not_travel(tmp_path):
-    with pytest.raises(ValueError, match="allow_pickle"):
+    with pytest.raises(ValueError, match="arrays of object do not travel"):
         run(message.write_steps({"objects": np.array([object()])}, tmp_path / "values"))
 
 
-def command(folder: Path) -> list[str]:
-    return [sys.executable, "-I", str(child.__file__), str(folder)]
+def test_large_arrays_travel_in_pieces(tmp_path, monkeypatch):
+    monkeypatch.setattr(message, "_PIECE", 7)
+    given = {"large": np.arange(20, dtype=np.float32).reshape(4, 5).T, "bytes": bytes(range(30)), "none": np.empty(0)}
+    told = list(message.write_steps(given, tmp_path / "values"))
+    # 80 bytes and 30 bytes.
+    assert len(told) == 12 + 5
+    steps = message.read_steps(tmp_path / "values")
+    assert len(list(steps)) == len(told)
+    assert same(run(message.read_steps(tmp_path / "values")), {**given, "large": np.ascontiguousarray(given["large"])})
+
+
+@pytest.mark.parametrize("left", [0, 20, -1])
+def test_what_is_cut_off_is_refused(tmp_path, left):
+    file = tmp_path / "values"
+    run(message.write_steps({"array": np.arange(100)}, file))
+    file.write_bytes(file.read_bytes()[:left])
+    with pytest.raises(ValueError, match=r"Expecting|Unterminated|ends too early"):
+        run(message.read_steps(file))
+
+
+def command(folder: Path, program: str | None = child.__file__, arguments: Sequence[str] = ("-I",)) -> list[str]:
+    return [sys.executable, *arguments, str(program), str(folder)]
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """The program, ready for a first question."""
+def serving(folder: Path, *how: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """The program, ready for a first question; `how` as in `command`."""
     with (folder / "err").open("wb") as err:
-        process = subprocess.Popen(command(folder), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err)
+        process = subprocess.Popen(command(folder, *how), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err)
     try:
         assert heard(process) == ["hello"], (folder / "err").read_text()
         yield process
@@ -152,6 +173,19 @@ def test_tasks_answer_there_as_here(tmp_path):
             assert same(timeless(there), timeless(run(tasks.TASKS[task](asked)))), task
 
 
+def test_it_runs_from_folders_of_any_name_and_with_any_of_blenders_arguments(tmp_path):
+    folder, package = tmp_path / "Größe ☃ 'n' \" & co", tmp_path / "Über allem" / "my volant.1"
+    folder.mkdir()
+    package.mkdir(parents=True)
+    root = Path(child.__file__).parents[2]
+    shutil.copy(root / "__init__.py", package)
+    for part in ("addon", "navcore"):
+        shutil.copytree(root / part, package / part, ignore=shutil.ignore_patterns("__pycache__"))
+    # Blender gives none when it is started with --python-use-system-env.
+    with serving(folder, package / "addon" / "jobs" / "child.py", ("-E",)) as process:
+        assert "answer" in outcome(process, folder, 0, "bake", cube_bake())
+
+
 def timeless(answer: dict[str, Any]) -> dict[str, Any]:
     """An answer without what differs from run to run."""
     for path in [*answer.get("paths", ()), *([answer["path"]] if "path" in answer else ())]:
@@ -189,13 +223,14 @@ def test_it_ends_with_blender_and_takes_its_folder_along(tmp_path, works):
     run(message.write_steps(endless_bake(), folder / "0.asked"))
     # Stands for Blender: starts the program, hears it, and is gone without a word.
     blender = (
-        "import os, signal, subprocess, sys\n"
+        "import os, signal, subprocess, sys, time\n"
         "folder, works, *command = sys.argv[1:]\n"
         "out = open(os.path.join(folder, 'out'), 'w+b', buffering=0)\n"
         "process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=out, stderr=out, bufsize=0)\n"
         "def wait_for(word):\n"
         "    while word not in open(out.name, 'rb').read():\n"
         "        assert process.poll() is None\n"
+        "        time.sleep(0.01)\n"
         "wait_for(b'hello')\n"
         "if works == 'True':\n"
         "    process.stdin.write(b'0 bake\\n')\n"
@@ -215,7 +250,8 @@ def test_without_memory_its_exit_code_says_so(tmp_path):
     with serving(tmp_path) as process:
         now = int(Path(f"/proc/{process.pid}/statm").read_text().split()[0]) * os.sysconf("SC_PAGESIZE")
         resource.prlimit(process.pid, resource.RLIMIT_AS, (now + (200 << 20),) * 2)
-        run(message.write_steps(endless_bake(), tmp_path / "0.asked"))
+        # Wants much at once. Of what wants a little more and a little more nobody knows where it ends.
+        run(message.write_steps(cube_bake(voxel_size=4 / 512, min_depth=9), tmp_path / "0.asked"))
         process.stdin.write(b"0 bake\n")
         process.stdin.flush()
         while heard(process):

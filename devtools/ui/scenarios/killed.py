@@ -1,13 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The process that bakes is killed half-way: the last bake stays, the panel says what happened, and the next bake works."""
+"""The process that bakes is killed half-way: the last bake stays, the panel says why, and the next bake works."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import signal
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import stage
@@ -40,7 +39,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.wait_until(lambda: job.fraction > _KILLED_AT, "the bake is well under way")
     yield from driver.screenshot("1-under-way")
     assert stage.is_baking(), "the bake was over before it could be killed; make it larger"
-    (worker,) = _workers()
+    (worker,) = stage.second_processes()
     os.kill(worker, signal.SIGKILL)
     yield from driver.wait_until(lambda: not stage.is_baking(), "the bake has ended", seconds=10)
     yield from driver.settle()
@@ -51,7 +50,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     problem = stage.addon("status").problem(stage.active_volume().session_uid)
     assert problem is not None, "the panel tells nothing"
     assert _WORDS in problem.words, f"the panel tells {problem.words}"
-    assert not _workers(), "a process is left"
+    assert not stage.second_processes(), "a process is left"
     yield from driver.find_button("volant.bake")
     yield from driver.rest()
     yield from driver.screenshot("3-told")
@@ -61,14 +60,3 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     assert stage.status().state == "FRESH", f"the panel tells {stage.status().words}"
     assert stage.addon("status").problem(stage.active_volume().session_uid) is None
     yield from driver.screenshot("4-baked-again")
-
-
-def _workers() -> list[int]:
-    """The second processes that this Blender has started, by their numbers."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        line = (process / "cmdline").read_bytes().split(b"\0")
-        parent = (process / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1]
-        if any(part.endswith(b"/jobs/child.py") for part in line) and int(parent) == os.getpid():
-            found.append(int(process.name))
-    return found

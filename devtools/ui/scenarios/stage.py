@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,17 @@ def stored() -> bytes:
 
 def is_baking() -> bool:
     return addon("jobs.under_way").current() is not None
+
+
+def second_processes() -> list[int]:
+    """Those that this Blender has started for Volant, by their numbers."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        line = (process / "cmdline").read_bytes().split(b"\0")
+        parent = (process / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1]
+        if any(part.endswith(b"/jobs/child.py") for part in line) and int(parent) == os.getpid():
+            found.append(int(process.name))
+    return found
 
 
 def page_tells(page: str, words: str) -> None:

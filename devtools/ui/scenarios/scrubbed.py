@@ -34,6 +34,8 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from stage.bake(driver)
     yield from driver.wait_until(lambda: stage.status().frame, "the panel names the frame", seconds=10)
     assert (stage.status().state, stage.status().frame) == ("FRESH", "Baked at frame 1")
+    # What is selected is drawn in a colour close to that of a bake out of date.
+    bpy.ops.object.select_all(action="DESELECT")
     yield from driver.screenshot("1-baked")
 
     told: list[tuple[int, str, str, str]] = []

@@ -54,5 +54,6 @@ def register() -> None:
 
 
 def unregister() -> None:
+    long_work.leave_window()
     for cls in reversed(_classes):
         bpy.utils.unregister_class(cls)

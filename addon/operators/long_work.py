@@ -26,6 +26,10 @@ _READING, _SLICE = 0.004, 0.01
 _TELLING = 0.1
 
 
+#: The operator that has a timer; at most one.
+_with_timer: list[LongWork] = []
+
+
 class LongWork:
     """Mixin for operators. They have a `make_job`, which gives the work, or `NavError` when it cannot be begun."""
 
@@ -80,10 +84,10 @@ class LongWork:
             return {"PASS_THROUGH"}
         if under_way.current() is not self._job:
             # The file was closed, or Volant switched off.
-            self._leave(context)
+            self.leave(context)
             return {"CANCELLED"}
         if self._job.advance(_READING if self._job.is_preparing else _SLICE):
-            self._leave(context)
+            self.leave(context)
             return self._finish(context)
         if self._is_hurried is self._job.waits:
             context.window_manager.event_timer_remove(self._timer)
@@ -95,6 +99,7 @@ class LongWork:
         self._is_hurried = is_hurried
         interval = _PAUSE if is_hurried else _TICK
         self._timer = context.window_manager.event_timer_add(interval, window=context.window)
+        _with_timer[:] = [self]
 
     def _tell(self, context: bpy.types.Context) -> None:
         """Say how far it is, in the status bar and the panels."""
@@ -110,7 +115,7 @@ class LongWork:
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Blender ends this operator itself, because it loads a file or quits."""
-        self._leave(context)
+        self.leave(context)
         under_way.end()
 
     def _begin(self, context: bpy.types.Context) -> bool:
@@ -122,8 +127,10 @@ class LongWork:
         under_way.begin(self._job)
         return True
 
-    def _leave(self, context: bpy.types.Context) -> None:
+    def leave(self, context: bpy.types.Context) -> None:
+        """Nothing is to be told or looked at any more."""
         context.window_manager.event_timer_remove(self._timer)
+        _with_timer.clear()
         if context.workspace is not None:
             context.workspace.status_text_set(None)
 
@@ -161,3 +168,9 @@ class VOLANT_OT_stop(bpy.types.Operator):
         assert job is not None, "poll has seen it"
         job.cancel()
         return {"FINISHED"}
+
+
+def leave_window() -> None:
+    """Operators are about to be unregistered; Blender ends one that runs without a word to it."""
+    while _with_timer:
+        _with_timer[0].leave(bpy.context)

@@ -68,7 +68,19 @@ def _switched_off(driver: Driver) -> Steps[None]:
     """Volant is disabled while a bake is under way, and works when it is enabled again."""
     yield from _start(driver)
     assert stage.is_baking(), "the bake was over before it could be interrupted; make it larger"
+    told: list[str | None] = []
+    tell = bpy.types.WorkSpace.status_text_set
+
+    def noted(workspace: bpy.types.WorkSpace, text: str | None) -> None:
+        told.append(text)
+        tell(workspace, text)
+
+    # Nobody can ask for what the status bar says.
+    bpy.types.WorkSpace.status_text_set = noted
+    yield from driver.wait_until(lambda: told, "the status bar tells more", seconds=30)
     bpy.ops.preferences.addon_disable(module=_NAME)
+    bpy.types.WorkSpace.status_text_set = tell
+    assert told[-1] is None, f"the status bar still tells {told[-1]}"
     yield from driver.settle()
     _expect_nothing_left()
     yield from driver.screenshot("4-switched-off")

@@ -122,8 +122,11 @@ def redraw_panels() -> None:
 def refresh_now(context: bpy.types.Context) -> None:
     """An operator has changed something: look at once."""
     roles.forget()
+    # A script may have set one just before.
+    volumes.verify_again()
     status.refresh(context.scene, context.evaluated_depsgraph_get())
     preview.follow(context.scene)
+    watching.note(context.scene)
     property_callbacks.redraw(None, context)
 
 

@@ -17,6 +17,11 @@ from . import properties
 _seen: dict[int, tuple[Any, ...]] = {}
 
 
+def note(scene: bpy.types.Scene) -> None:
+    """Whoever has just set something has looked at what follows from it: it need not be found out again."""
+    _seen[scene.session_uid] = _values(scene)
+
+
 def has_changed(scene: bpy.types.Scene) -> bool:
     """Whether anything that Volant stores in a scene is not as it was when last asked; False the first time."""
     now = _values(scene)

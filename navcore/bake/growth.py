@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Cells, Voxels
+from ..geometry.sorting import between
 from ..progress import Steps, part
 from ..workers import run_in_order
 from .voxel_sets import NO_VOXELS
@@ -94,7 +95,7 @@ def _grow_slab(
     outer = [int(side) + 2 * padding for side in shape]
     first, last = max(begin + padding - reach, 0), min(end + padding + reach, outer[0])
     plane = outer[1] * outer[2]
-    members = occupied[np.searchsorted(occupied, first * plane) : np.searchsorted(occupied, last * plane)]
+    members = between(occupied, first * plane, last * plane)
     if not len(members):
         return NO_VOXELS
     far = int(np.ceil(limit)) + 1
@@ -112,6 +113,7 @@ def _grow_slab(
         keep: list[slice] = [slice(None)] * 3
         keep[axis] = inner[axis]
         squared = squared[tuple(keep)]
+    yield 1.0, _STAGE
     blocked = np.flatnonzero(np.ascontiguousarray(squared) < limit) + begin * int(shape[1]) * int(shape[2])
     return blocked.astype(np.uint32)
 
@@ -122,12 +124,12 @@ def _spread(
     """The least of squared distance plus what steps along one axis add, for steps up to `reach`."""
     spread = squared.copy()
     for steps in range(1, min(reach, squared.shape[axis] - 1) + 1):
-        yield steps / (reach + 1), _STAGE
         ahead: list[slice] = [slice(None)] * 3
         behind: list[slice] = [slice(None)] * 3
         ahead[axis], behind[axis] = slice(steps, None), slice(None, -steps)
         to, source = tuple(ahead), tuple(behind)
         added = squared.dtype.type(measure(steps))
         for there, here in ((to, source), (source, to)):
+            yield steps / (reach + 1), _STAGE
             np.minimum(spread[there], squared[here] + added, out=spread[there])
     return spread

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..arrays import Cells, Voxels
 from ..config import MAX_DEPTH
 from ..progress import Steps, part
-from .sorting import stable_order
+from .sorting import between, stable_order
 
 #: Corners x, y, z and sizes x, y, z.
 Boxes: TypeAlias = tuple[Voxels, Voxels, Voxels, Voxels, Voxels, Voxels]
@@ -137,11 +137,10 @@ def slabs(shape: Cells) -> list[tuple[int, int]]:
 def free_runs_of_slab(blocked: Voxels, cells: Cells, shape: Cells, begin: int, end: int) -> Boxes:
     """The `free_runs` of a grid whose x is from `begin` to `end`."""
     plane = int(shape[1]) * int(shape[2])
-    first, last = np.searchsorted(blocked, (begin * plane, end * plane))
     within = cells[(cells[:, 0, 0] < end) & (cells[:, 1, 0] > begin)]
     within[:, :, 0] = np.clip(within[:, :, 0], begin, end) - begin
     slab = np.array((end - begin, shape[1], shape[2]), np.int32)
-    x, *rest = free_runs(blocked[first:last] - np.uint32(begin * plane), within, slab)
+    x, *rest = free_runs(between(blocked, begin * plane, end * plane) - np.uint32(begin * plane), within, slab)
     y, z, width, height, depth = rest
     return (x + np.uint32(begin)).astype(np.uint32), y, z, width, height, depth
 

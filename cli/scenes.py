@@ -4,12 +4,10 @@
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import os
-import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -20,6 +18,7 @@ from ..navcore.arrays import Float64s, Int64s
 from ..navcore.fileformat import is_voxel_map, load_voxels, shown_name, voxel_faces
 from ..navcore.given import shown
 from .answer import WrongUse
+from .silence import stdout_silenced
 
 Mesh = tuple[Float64s, Int64s]
 
@@ -106,7 +105,7 @@ def blender(scene: str) -> Iterator[Any]:
         os.stat(scene)
     except OSError as error:
         raise navcore.FormatError(f"cannot read {shown_name(scene)}: {error.strerror}") from error
-    with _stdout_silenced():
+    with stdout_silenced():
         try:
             files = importlib.import_module("..addon.scene.files", __package__)
         except ModuleNotFoundError as error:
@@ -117,26 +116,3 @@ def blender(scene: str) -> Iterator[Any]:
             ) from error
         with files.registered():
             yield files
-
-
-@contextmanager
-def _stdout_silenced() -> Iterator[None]:
-    """Drop what C code and Python print for a while."""
-    if sys.stdout is None:
-        # There is none to keep clean, and `main` has put nothing in its place.
-        yield
-        return
-    sys.stdout.flush()
-    kept = os.dup(1)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
-    try:
-        yield
-    finally:
-        sys.stdout.flush()
-        # What C has printed but not written yet would end up in the answer.
-        with suppress(OSError, AttributeError, TypeError):
-            ctypes.CDLL(None).fflush(None)
-        os.dup2(kept, 1)
-        os.close(kept)

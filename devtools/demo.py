@@ -18,8 +18,10 @@ from sample_scenes import picture
 from volant import navcore
 from volant.addon.objects import volumes
 from volant.addon.scene import sources
+from volant.cli.silence import stdout_silenced
 
 WORLDS = Path(__file__).resolve().parent.parent / "sample_scenes"
+_RESOLUTION = (1280, 720)
 #: Few, because the denoiser hides it and a newcomer waits for it.
 _SAMPLES = 16
 
@@ -43,17 +45,18 @@ def _run(scene_file: Path, output: Path) -> None:
     output.mkdir(parents=True, exist_ok=True)
     nav_file, image = (output / f"{scene_file.stem}{suffix}" for suffix in (".volant", ".png"))
     navcore.save(nav, nav_file)
-    print("Rendering …", flush=True)
-    picture.render(bpy.context.scene, nav.boxes(), path.points, image, samples=_SAMPLES)
-    print(f"\nNavigation file: {nav_file} ({nav_file.stat().st_size / 1024:.1f} KB)\nPicture:         {image}")
+    print("Rendering a picture …", flush=True)
+    picture.render(bpy.context.scene, nav.boxes(), path.points, image, resolution=_RESOLUTION, samples=_SAMPLES)
+    print(f"Navigation file: {nav_file} ({nav_file.stat().st_size / 1024:.1f} KB)\nPicture:         {image}")
 
 
 def bake_and_find(scene_file: Path) -> tuple[navcore.NavVolume, navcore.Path]:
     """Open a sample, bake its volume and find its path, and print what came out."""
-    bpy.ops.wm.open_mainfile(filepath=str(scene_file))
+    with stdout_silenced():
+        bpy.ops.wm.open_mainfile(filepath=str(scene_file))
     context = bpy.context
     volume = context.scene.volant.active_volume
-    print(f"\nOpened {scene_file.name} in Blender {bpy.app.version_string}")
+    print(f"Opened {scene_file.name} in Blender {bpy.app.version_string}")
 
     began = time.perf_counter()
     vertices, triangles = sources.gather_triangles(context.evaluated_depsgraph_get(), volume)

@@ -85,7 +85,11 @@ class _Task(Generic[Answer]):
         self._unwanted = unwanted
         #: Fraction and stage it has come to.
         self._where = 0.0, stage
-        self._future: Future[Answer] = pool.submit(run, steps, self._tell)
+        try:
+            self._future: Future[Answer] = pool.submit(run, steps, self._tell)
+        except RuntimeError as error:
+            # Python's word for a system that has no room for another thread.
+            raise MemoryError("no thread can be started") from error
 
     def _tell(self, fraction: float, stage: str) -> bool:
         self._where = fraction, stage

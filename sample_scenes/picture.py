@@ -8,6 +8,8 @@ from pathlib import Path
 import bpy
 import numpy as np
 
+from volant.cli.silence import stdout_silenced
+
 Colour = tuple[float, float, float]
 
 CELL_COLOUR = (0.10, 0.36, 0.85)
@@ -97,7 +99,9 @@ def _shoot(scene: bpy.types.Scene, filepath: str | Path, resolution: tuple[int, 
     try:
         for owner, name, value in wanted:
             setattr(owner, name, value)
-        bpy.ops.render.render(write_still=True, scene=scene.name)
+        # Blender tells of hundreds of steps; what went wrong it raises.
+        with stdout_silenced():
+            bpy.ops.render.render(write_still=True, scene=scene.name)
     finally:
         for owner, name, value in before:
             setattr(owner, name, value)

@@ -56,7 +56,8 @@ def serve(folder: Path) -> int:
             outcome = _outcome(blender, number, task, asked)
             del asked
             has_room = _has_written(outcome, folder / f"{number}.answered")
-        except MemoryError:
+        except (MemoryError, SystemError):
+            # The second is numpy's where it finds no room for so little that it forgets to say so.
             return OUT_OF_MEMORY
         if not has_room:
             return NO_ROOM

@@ -47,4 +47,13 @@ _classes = (
     import_file.VOLANT_FH_files,
 )
 
-register, unregister = bpy.utils.register_classes_factory(_classes)
+_register, _unregister = bpy.utils.register_classes_factory(_classes)
+
+
+def register() -> None:
+    _register()
+
+
+def unregister() -> None:
+    long_work.leave_window()
+    _unregister()

@@ -84,10 +84,10 @@ class LongWork:
             return {"PASS_THROUGH"}
         if session.current().job is not self._job:
             # The file was closed, or Volant switched off.
-            self._leave(context)
+            self.leave(context)
             return {"CANCELLED"}
         if self._job.advance(_READING if self._job.is_preparing else _SLICE):
-            self._leave(context)
+            self.leave(context)
             return self._finish(context)
         if self._is_hurried is self._job.waits:
             context.window_manager.event_timer_remove(self._timer)
@@ -99,6 +99,7 @@ class LongWork:
         self._is_hurried = is_hurried
         interval = _PAUSE if is_hurried else _TICK
         self._timer = context.window_manager.event_timer_add(interval, window=context.window)
+        session.current().modal = self
 
     def _tell(self, context: bpy.types.Context) -> None:
         """Say how far it is, in the status bar and the panels."""
@@ -114,7 +115,7 @@ class LongWork:
 
     def cancel(self, context: bpy.types.Context) -> None:
         """Blender ends this operator itself, because it loads a file or quits."""
-        self._leave(context)
+        self.leave(context)
         session.current().end_job()
 
     def _begin(self, context: bpy.types.Context) -> bool:
@@ -126,8 +127,10 @@ class LongWork:
         session.current().begin_job(self._job)
         return True
 
-    def _leave(self, context: bpy.types.Context) -> None:
+    def leave(self, context: bpy.types.Context) -> None:
+        """Nothing is to be told or looked at any more."""
         context.window_manager.event_timer_remove(self._timer)
+        session.current().modal = None
         if context.workspace is not None:
             context.workspace.status_text_set(None)
 
@@ -165,3 +168,10 @@ class VOLANT_OT_stop(bpy.types.Operator):
         assert job is not None, "poll has seen it"
         job.cancel()
         return {"FINISHED"}
+
+
+def leave_window() -> None:
+    """Operators are about to be unregistered; Blender ends one that runs without a word to it."""
+    modal = session.current().modal
+    if modal is not None:
+        modal.leave(bpy.context)

@@ -117,8 +117,11 @@ def redraw_panels() -> None:
 def refresh_now(context: bpy.types.Context) -> None:
     """An operator has changed something: look at once."""
     current().roles.forget()
+    # A script may have set one just before.
+    current().bakes.verify_again()
     current().status.refresh(context.scene, context.evaluated_depsgraph_get())
     current().preview.follow(context.scene)
+    current().watched.note(context.scene)
     callbacks.redraw(None, context)
 
 

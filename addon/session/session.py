@@ -20,14 +20,15 @@ from .watching import Watched
 
 if TYPE_CHECKING:
     from ..jobs.job import Job
+    from ..operators.long_work import LongWork
     from ..overlay.drawing import Overlay
 
 
 class Session:
     """What is remembered while a file is open. What belongs to Blender itself is handed on by the session `before`.
 
-    job : the long work under way, one at a time. overlay, command : what Blender draws with, and what it gave for
-    `blender --command volant`; None where nobody asked for them.
+    job : the long work under way, one at a time. modal : the operator that follows it in a window. overlay, command :
+    what Blender draws with, and what it gave for `blender --command volant`. None where there is none.
     """
 
     def __init__(self, before: Session | None = None) -> None:
@@ -42,6 +43,7 @@ class Session:
         self.job: Job | None = None
         self.timer = before.timer if before else Timer()
         self.spare_process = before.spare_process if before else SpareProcess()
+        self.modal: LongWork | None = before.modal if before else None
         self.overlay: Overlay | None = before.overlay if before else None
         self.command: object | None = before.command if before else None
 

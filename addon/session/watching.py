@@ -23,6 +23,10 @@ class Watched:
         #: The values of each scene, by its `session_uid`.
         self._seen: dict[int, tuple[Any, ...]] = {}
 
+    def note(self, scene: bpy.types.Scene) -> None:
+        """Whoever has just set something has looked at what follows from it: it need not be found out again."""
+        self._seen[scene.session_uid] = _values(scene)
+
     def has_changed(self, scene: bpy.types.Scene) -> bool:
         """Whether anything that Volant stores in a scene is not as it was when last asked; False the first time."""
         now = _values(scene)

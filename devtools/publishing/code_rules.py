@@ -29,7 +29,7 @@ _WRITERS = {
     "addon/jobs/serving.py": "the same folder, and its own standard output",
     "addon/scene/files.py": "a temporary folder that is deleted again",
     "cli/output.py": "os.devnull, in the place of an output that is closed or full",
-    "cli/scenes.py": "os.devnull, to keep Blender's own words out of the output",
+    "cli/silence.py": "os.devnull, to keep Blender's own words out of the output",
     "cli/targets.py": "the folder that the user names",
     "navcore/fileformat/atomic.py": "the file that the user names",
     "navcore/fileformat/volant_file.py": "the same, through atomic",

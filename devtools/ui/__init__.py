@@ -30,6 +30,7 @@ SCENARIOS = {
     "files": "blocking_wall.blend",
     "cancel": "blocking_wall.blend",
     "responsive": "blocking_wall.blend",
+    "without_process": "blocking_wall.blend",
     "one_thread": "blocking_wall.blend",
     "killed": "blocking_wall.blend",
     "slow_path": "blocking_wall.blend",

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Float64s, Int32s, Int64s
+from ..arrays import Float64s, Int32s, UInt32s
 from ..config import BakeConfig
 from ..errors import BakeError
 from .domain import make_domain
@@ -23,8 +23,9 @@ from .forecast import Forecast, forecast_triangles, forecast_voxels
 from .growth import slabs_of
 from .sample import Sample, sample_triangles
 
-#: What the system's allocator keeps of memory that was freed, as a share of what is in use, and what every bake takes.
-_KEPT = 1.35
+#: What a stage takes from the system for each byte it uses; what the allocator still keeps, of the most that an earlier
+#: stage used, once that is freed; and what every bake takes.
+_TAKEN, _KEPT = 1.3, 0.6
 _BASE = 4 << 20
 #: Bytes of a triangle's corners.
 _TRIANGLE = 72
@@ -67,40 +68,53 @@ def check_triangles(corners: Float64s, shape: Int32s, radius: float, config: Bak
         check_limit(BakeEstimate(shape, _bytes(forecast, shape, radius, config)), config)
 
 
-def check_voxels(voxels: Int64s, shape: Int32s, radius: float, config: BakeConfig) -> None:
-    """Refuse a bake of occupied voxels, (n, 3), that would need more than the limit."""
+def check_voxels(voxels: UInt32s, shape: Int32s, radius: float, config: BakeConfig) -> None:
+    """Refuse a bake of occupied voxels, ascending flat indices, that would need more than the limit."""
     if config.memory_limit is not None:
-        forecast = forecast_voxels(voxels, shape, radius)
-        check_limit(BakeEstimate(shape, _bytes(forecast, shape, radius, config)), config)
+        check_limit(estimate_voxels(voxels, shape, radius, config), config)
+
+
+def estimate_voxels(voxels: UInt32s, shape: Int32s, radius: float, config: BakeConfig) -> BakeEstimate:
+    """What a bake of occupied voxels, ascending flat indices, will take; the radius is in voxels."""
+    return BakeEstimate(shape, _bytes(forecast_voxels(voxels, shape, radius), shape, radius, config))
 
 
 def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig) -> int:
     """The most of what the stages of a bake hold at once. All factors are bytes, as measured."""
-    triangles, blocked, coarse = forecast.triangles, forecast.blocked, forecast.coarse
+    triangles, near, blocked, coarse = forecast.triangles, forecast.near, forecast.blocked, forecast.coarse
     voxels, threads = math.prod(shape.tolist()), os.cpu_count() or 1
     leaves = min(forecast.leaves + 8.0**config.min_depth, voxels)
     coarse = min(coarse + 8.0**config.min_depth, voxels)
     if config.balanced:
         leaves, coarse = 1.2 * leaves, 1.3 * coarse
-    at_once = min(threads, math.ceil(triangles / (1 << 16)))
-    prepared = 48.0 * forecast.touched if not triangles else 85.0 * triangles
-    splitting = at_once * (6.5e6 + 320.0 * min(triangles, 1 << 16)) + 14.0 * forecast.touched
-    octree = 10.0 * blocked + 20.0 * min(blocked, threads << 19) + 20.0 * coarse
-    stages = [prepared, splitting + _TRIANGLE * triangles * (3 if radius else 1), octree]
-    if radius:
-        held = 2 * _TRIANGLE * triangles + 4.0 * forecast.touched + 8.0 * blocked
+    prepared, stages = 36.0 * forecast.touched, []
+    if triangles:
+        # Threads look at some triangles at once, and then at those near the grid.
+        some, few = min(triangles, 1 << 16), min(near, 1 << 16)
+        splitting = min(threads, math.ceil(triangles / some)) * (130.0 * some + 190.0 * few + (6.5e6 if near else 0.0))
+        splitting += _TRIANGLE * (triangles + 2 * near * bool(radius)) + 14.0 * forecast.touched
+        prepared, stages = 85.0 * triangles, [splitting]
+    if radius and forecast.touched:
+        held = _TRIANGLE * (triangles + near) + 4.0 * forecast.touched + 8.0 * blocked
         number, largest = slabs_of(shape, radius)
         stages += [held + 3.2 * min(threads, number) * largest, held + 9.0 * blocked]
-        if triangles:
-            stages.append(held + 300.0 * triangles + 6e6 * threads)
+        if near:
+            stages.append(held + 300.0 * near + 6e6 * threads)
+    stages.append(10.0 * blocked + 20.0 * min(blocked, threads << 19) + 20.0 * coarse)
     cells = forecast.cells if config.merge else leaves
     if config.merge:
-        parts = max(1, voxels >> 22)
-        # Cells between things that lie scattered are about as wide as these are apart, and columns as many pieces long.
-        columns = voxels ** (2.0 / 3.0) * forecast.scattered ** (1.0 / 3.0)
-        runs = min(threads, parts) * (min(8e6, 2.0 * voxels) + (85.0 * blocked + 65.0 * columns) / parts)
+        parts = max(1.0, voxels / 2.0**22)
+        # Fat cells lie between things that are scattered. They are about as wide as these are apart, if that is wide
+        # enough, and so long are the pieces that columns are cut into.
+        apart = (voxels / max(forecast.scattered, 1.0)) ** (1.0 / 3.0)
+        columns = max(1.6 - 12.0 / apart, 0.0) * 80.0 * voxels / apart
+        least = min(10e6, 2.5 * voxels) if blocked else 0.0
+        runs = min(threads, parts) * (max(least, columns / parts) + 55.0 * blocked / parts)
         stages += [4.0 * blocked + 70.0 * coarse, 4.0 * blocked + 20.0 * coarse + runs + 12.0 * cells]
         stages.append(4.0 * blocked + 20.0 * coarse + 80.0 * cells)
     tables = 31.0 * min(threads, 6) * (int(shape.max()) + 1) ** 2
     stages.append(4.0 * blocked + (0.0 if config.merge else 20.0 * leaves) + tables + 175.0 * cells)
-    return int(_BASE + _KEPT * max(stages))
+    most, earlier = _TAKEN * prepared, 0.0
+    for stage in stages:
+        most, earlier = max(most, _TAKEN * stage + _KEPT * earlier), max(earlier, stage)
+    return int(_BASE + most)

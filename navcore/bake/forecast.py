@@ -20,9 +20,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Bools, Float64s, Int32s, Int64s
+from ..arrays import Bools, Float64s, Int32s, Int64s, UInt32s
 from .merge import COARSE_LEVEL
 from .sample import Sample, larger_than
+from .voxel_sets import unflatten
 
 #: Points that large triangles are replaced by, about, and triangles that are treated as large, at most.
 _POINTS = 1 << 15
@@ -50,12 +51,14 @@ _JOGS = 0.13
 class Forecast(NamedTuple):
     """What a bake will come to.
 
-    triangles : how many there are; touched : voxels that these touch, or the occupied ones; blocked : those that will
-    not be free; leaves : of the octree; coarse : of these, those that merging begins with; cells : after merging;
-    scattered : things that each are surrounded by free space, a long wire being several.
+    triangles : how many there are; near : of these, those that come as near to the grid as the agent's radius;
+    touched : voxels that these touch, or the occupied ones; blocked : those that will not be free; leaves : of the
+    octree; coarse : of these, those that merging begins with; cells : after merging; scattered : things that each are
+    surrounded by free space, a long wire being several.
     """
 
     triangles: float
+    near: float
     touched: float
     blocked: float
     leaves: float
@@ -88,18 +91,23 @@ def forecast_triangles(sample: Sample, shape: Int32s, radius: float) -> Forecast
         few = ~large & (sample.weights == weight)
         fine = _fine(np.ascontiguousarray(corners[few].transpose(1, 2, 0)) / reach, weight, high, size)
         parts = _Parts(*(one + other for one, other in zip(parts, fine, strict=True)))
-    return _forecast(sample.triangles, parts, shape, reach)
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    near = ((high >= -radius) & (low <= shape + radius)).all(axis=1)
+    return _forecast((sample.triangles, float(sample.weights[near].sum())), parts, shape, reach)
 
 
-def forecast_voxels(voxels: Int64s, shape: Int32s, radius: float) -> Forecast:
-    """What occupied voxels, (n, 3), come to; the radius is in voxels."""
+def forecast_voxels(occupied: UInt32s, shape: Int32s, radius: float) -> Forecast:
+    """What occupied voxels, ascending (n,) uint32 flat indices, come to; the radius is in voxels."""
     reach = 2.0 * radius + _WIDER_BY_VOXELS if radius else 1.0
-    number = len(voxels)
+    number, some = len(occupied), occupied
     if number > _VOXELS:
-        voxels = voxels[np.random.default_rng(0).random(number) * number < _VOXELS]
-    points, high = voxels.T / reach, np.asarray(shape, np.float64) / reach
+        some = occupied[np.random.default_rng(0).random(number) * number < _VOXELS]
+    # What only has occupied neighbours is the inside of something thick, and leaves no cells.
+    some = some[_beside_free(some, occupied, shape)]
+    outer = number * len(some) / max(min(number, _VOXELS), 1)
+    points, high = np.stack(unflatten(some, shape)) / reach, np.asarray(shape, np.float64) / reach
     cubes = [
-        _all_different(_different(points / size, high / size), len(voxels), number)
+        _all_different(_different(points / size, high / size), len(some), outer)
         for size in (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
     ]
     fine, middle, coarse = cubes[::2][:3]
@@ -108,14 +116,32 @@ def forecast_voxels(voxels: Int64s, shape: Int32s, radius: float) -> Forecast:
     surface = min(max((4.0 * fine - 20.0 * middle + 16.0 * coarse) / 2.8125, 0.0), fine)
     specks = min(max((4.0 * middle - fine + 0.75 * surface) / 3.0, 0.0), fine - surface)
     parts = _Parts(surface, surface / 1.5, _JOGS * surface, fine - surface - specks, specks)
-    forecast = _forecast(0.0, parts, shape, reach)._replace(touched=float(number))
-    if radius:
-        return forecast
-    # A cube that holds something has eight parts, and those that hold nothing are leaves.
-    return forecast._replace(leaves=7.0 * sum(cubes[1:]) - fine + _border_leaves(shape, 0))
+    forecast = _forecast((0.0, 0.0), parts, shape, reach)
+    # The surface of something thick has free space on one side only.
+    inner = number - outer
+    sides = max(0.5, 1.0 - inner / max(outer, 1.0))
+    leaves = forecast.leaves
+    if not radius:
+        # A cube that holds something has eight parts, and those that hold nothing are leaves.
+        leaves = sides * (7.0 * sum(cubes[1:]) - fine) + _border_leaves(shape, 0)
+    blocked = inner + sides * forecast.blocked + (1.0 - sides) * outer
+    voxels = float(math.prod(shape.tolist()))
+    return forecast._replace(touched=float(number), blocked=min(blocked, voxels), leaves=leaves)
 
 
-def _forecast(triangles: float, parts: _Parts, shape: Int32s, reach: float) -> Forecast:
+def _beside_free(some: UInt32s, occupied: UInt32s, shape: Int32s) -> Bools:
+    """Which of some voxels have a neighbour in the grid that is not occupied; all are ascending flat indices."""
+    beside = np.zeros(len(some), bool)
+    strides = (int(shape[1]) * int(shape[2]), int(shape[2]), 1)
+    for coordinate, side, stride in zip(unflatten(some, shape), shape, strides, strict=True):
+        step = np.uint32(stride)
+        for inside, neighbour in ((coordinate > 0, some - step), (coordinate < int(side) - 1, some + step)):
+            at = np.minimum(np.searchsorted(occupied, neighbour), len(occupied) - 1)
+            beside |= inside & (occupied[at] != neighbour)
+    return beside
+
+
+def _forecast(triangles: tuple[float, float], parts: _Parts, shape: Int32s, reach: float) -> Forecast:
     """From parts, in reaches, to voxels. What surrounds wires and specks is a tube or a ball as wide as the reach."""
     surface, length = parts.projected * reach**2, parts.wires * reach
     touched = surface + length + parts.specks
@@ -133,7 +159,7 @@ def _forecast(triangles: float, parts: _Parts, shape: Int32s, reach: float) -> F
     touched, blocked = min(touched, voxels), min(blocked, voxels)
     # Each takes a voxel at least, though what seems full hardly ever is to the last.
     most = max(voxels - blocked, _NEVER_FULL * voxels)
-    return Forecast(triangles, touched, blocked, *(min(number, most) for number in (leaves, coarse, cells, scattered)))
+    return Forecast(*triangles, touched, blocked, *(min(number, most) for number in (leaves, coarse, cells, scattered)))
 
 
 def _border_leaves(shape: Int32s, finest: int) -> float:

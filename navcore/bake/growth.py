@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Int32s, UInt32s
+from ..geometry.sorting import between
 from ..progress import Steps, nth_part
 from ..workers import run_in_order
 from .voxel_sets import NO_VOXELS
 
-#: Voxels of a slab, to bound memory.
+#: UInt32s of a slab, to bound memory.
 _SLAB_VOXELS = 1 << 24
 #: A distance may fall short of the radius by this many voxels and still count as reached.
 TOLERANCE = 5e-7
@@ -96,7 +97,7 @@ def _grow_slab(
     outer = [int(side) + 2 * padding for side in shape]
     first, last = max(begin + padding - reach, 0), min(end + padding + reach, outer[0])
     plane = outer[1] * outer[2]
-    members = occupied[np.searchsorted(occupied, first * plane) : np.searchsorted(occupied, last * plane)]
+    members = between(occupied, first * plane, last * plane)
     if not len(members):
         return NO_VOXELS
     far = int(np.ceil(limit)) + 1
@@ -114,6 +115,7 @@ def _grow_slab(
         keep: list[slice] = [slice(None)] * 3
         keep[axis] = inner[axis]
         squared = squared[tuple(keep)]
+    yield 1.0, _STAGE
     blocked = np.flatnonzero(np.ascontiguousarray(squared) < limit) + begin * int(shape[1]) * int(shape[2])
     return blocked.astype(np.uint32)
 
@@ -124,12 +126,12 @@ def _distances_along(
     """The least of squared distance plus what steps along one axis add, for steps up to `reach`."""
     least = squared.copy()
     for steps in range(1, min(reach, squared.shape[axis] - 1) + 1):
-        yield steps / (reach + 1), _STAGE
         ahead: list[slice] = [slice(None)] * 3
         behind: list[slice] = [slice(None)] * 3
         ahead[axis], behind[axis] = slice(steps, None), slice(None, -steps)
         to, source = tuple(ahead), tuple(behind)
         added = squared.dtype.type(measure(steps))
         for there, here in ((to, source), (source, to)):
+            yield steps / (reach + 1), _STAGE
             np.minimum(least[there], squared[here] + added, out=least[there])
     return least

@@ -21,6 +21,9 @@ from .domain import Domain
 
 #: How far, in voxels, a marker in blocked space may be from the free space it means.
 _REACH = 2.0
+#: How far, in voxels, a marker on the border of the domain may seem to be outside: numbers are rounded, the domain's
+#: far side to whole voxels, and objects have their places in single precision.
+_SLACK = 1e-3
 
 
 def marked_cells(cells: Int32s, components: Int32s, domain: Domain, markers: Sequence[Point]) -> Bools:
@@ -28,7 +31,7 @@ def marked_cells(cells: Int32s, components: Int32s, domain: Domain, markers: Seq
     if not len(markers):
         return np.ones(len(cells), bool)
     points = (np.asarray(markers, np.float64) - domain.origin) / domain.voxel_size
-    outside = np.flatnonzero(((points < 0) | (points > domain.shape)).any(axis=1))
+    outside = np.flatnonzero(((points < -_SLACK) | (points > domain.shape + _SLACK)).any(axis=1))
     if len(outside):
         raise MarkerError(int(outside[0]), "lies outside the domain; move it inside the bounds or enlarge them")
     boxes = cells.astype(np.float64)

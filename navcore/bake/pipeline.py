@@ -81,10 +81,10 @@ def bake_voxels(
 def _bake_voxels_steps(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> Steps[NavVolume]:
     voxels, domain = voxel_domain(occupied, shape, config)
     yield 0.0, "Growing"
-    check_voxels(voxels, domain.shape, config.agent_radius / domain.voxel_size, config)
     blocked = sorted_unique(flatten(voxels, domain.shape))
     # The largest of what is held, and not needed any more.
     del voxels
+    check_voxels(blocked, domain.shape, config.agent_radius / domain.voxel_size, config)
     if config.agent_radius:
         grown = grow(blocked, domain.shape, 0, config.agent_radius / domain.voxel_size, near_boxes)
         blocked = yield from part(grown, 0.0, _BLOCKING)

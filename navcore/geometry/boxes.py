@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..arrays import Int32s, UInt32s
 from ..config import MAX_DEPTH
 from ..progress import Steps, nth_part, part
-from .sorting import stable_order
+from .sorting import between, stable_order
 
 #: Corners x, y, z and sizes x, y, z.
 Boxes: TypeAlias = tuple[UInt32s, UInt32s, UInt32s, UInt32s, UInt32s, UInt32s]
@@ -29,7 +29,7 @@ _FIELD = np.uint64((1 << _BITS) - 1)
 _PAIR = 2 * _BITS
 #: Room for the length of a run beside where it begins.
 _LENGTH_BITS = np.uint64(_BITS + 1)
-#: Voxels of a slab whose runs are found at once, so that its arrays stay in the cache.
+#: UInt32s of a slab whose runs are found at once, so that its arrays stay in the cache.
 _SLAB_VOXELS = 1 << 22
 
 
@@ -69,13 +69,13 @@ def merge_packed(packed: Packed, axis: int) -> Steps[Int32s]:
 
 
 def unpacked(cells: Int32s) -> Boxes:
-    """Cells, (n, 2, 3), as corners and sizes, six (n,) uint32."""
+    """Int32s, (n, 2, 3), as corners and sizes, six (n,) uint32."""
     low, size = cells[:, 0].T.astype(np.uint32), (cells[:, 1] - cells[:, 0]).T.astype(np.uint32)
     return low[0], low[1], low[2], size[0], size[1], size[2]
 
 
 def columns(cells: Int32s) -> Boxes:
-    """Cells, (n, 2, 3), cut into columns of one voxel by one along z, as corners and sizes, six (n,) uint32."""
+    """Int32s, (n, 2, 3), cut into columns of one voxel by one along z, as corners and sizes, six (n,) uint32."""
     x, y, z, width, height, depth = unpacked(cells)
     counts = width * height
     cell = np.repeat(np.arange(len(cells), dtype=np.uint32), counts)
@@ -137,11 +137,10 @@ def slabs(shape: Int32s) -> list[tuple[int, int]]:
 def free_runs_of_slab(blocked: UInt32s, cells: Int32s, shape: Int32s, begin: int, end: int) -> Boxes:
     """The `free_runs` of a grid whose x is from `begin` to `end`."""
     plane = int(shape[1]) * int(shape[2])
-    first, last = np.searchsorted(blocked, (begin * plane, end * plane))
     within = cells[(cells[:, 0, 0] < end) & (cells[:, 1, 0] > begin)]
     within[:, :, 0] = np.clip(within[:, :, 0], begin, end) - begin
     slab = np.array((end - begin, shape[1], shape[2]), np.int32)
-    x, *rest = free_runs(blocked[first:last] - np.uint32(begin * plane), within, slab)
+    x, *rest = free_runs(between(blocked, begin * plane, end * plane) - np.uint32(begin * plane), within, slab)
     y, z, width, height, depth = rest
     return (x + np.uint32(begin)).astype(np.uint32), y, z, width, height, depth
 

@@ -17,6 +17,7 @@ from addon_scene import add_baked_volume, add_cube
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
 WALL = SAMPLES / "blocking_wall.blend"
 CAVE = SAMPLES / "cave.blend"
+MESHES = (".glb", ".obj", ".ply", ".stl", ".usdc", ".fbx")
 
 
 def shell(folder: Path, *arguments: object) -> tuple[int, dict, str]:
@@ -97,30 +98,41 @@ def loose_parts(count: int, edges: list[tuple[int, int]]) -> list[list[int]]:
     return list(parts.values())
 
 
-#: Writes the selected cube; ends by force, because Blender 4.2 crashes while it is taken down after a glTF export.
-_WRITE_CUBE = """
+#: Writes Blender's cube in every format; ends by force, because Blender 4.2 crashes while it is taken down after a
+#: glTF export.
+_WRITE_CUBES = """
 import os, sys, bpy
-kind, target = sys.argv[1:]
 bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
 bpy.ops.object.select_all(action="DESELECT")
 bpy.data.objects["Cube"].select_set(True)
-if kind == ".glb":
-    bpy.ops.export_scene.gltf(filepath=target, export_format="GLB", use_selection=True)
-elif kind == ".fbx":
-    bpy.ops.export_scene.fbx(filepath=target, use_selection=True)
-elif kind == ".usdc":
-    bpy.ops.wm.usd_export(filepath=target, selected_objects_only=True)
-else:
-    getattr(bpy.ops.wm, kind[1:] + "_export")(filepath=target, export_selected_objects=True)
+for target in sys.argv[1:]:
+    kind = os.path.splitext(target)[1]
+    if kind == ".glb":
+        bpy.ops.export_scene.gltf(filepath=target, export_format="GLB", use_selection=True)
+    elif kind == ".fbx":
+        bpy.ops.export_scene.fbx(filepath=target, use_selection=True)
+    elif kind == ".usdc":
+        bpy.ops.wm.usd_export(filepath=target, selected_objects_only=True)
+    else:
+        getattr(bpy.ops.wm, kind[1:] + "_export")(filepath=target, export_selected_objects=True)
 os._exit(0)
 """
 
 
-@pytest.mark.parametrize("kind", [".glb", ".obj", ".ply", ".stl", ".usdc", ".fbx"])
-def test_meshes_are_baked_with_options(kind, tmp_path):
-    """Blender's cube of edge 2, as each format brings it back."""
-    target = tmp_path / f"cube{kind}"
-    subprocess.run([sys.executable, "-s", "-c", _WRITE_CUBE, kind, str(target)], capture_output=True, timeout=300)
+@pytest.fixture(scope="module")
+def cubes(tmp_path_factory) -> dict[str, Path]:
+    """Blender's cube of edge 2 as a file, by the format's suffix."""
+    folder = tmp_path_factory.mktemp("cubes")
+    files = {kind: folder / f"cube{kind}" for kind in MESHES}
+    command = [sys.executable, "-s", "-c", _WRITE_CUBES, *map(str, files.values())]
+    subprocess.run(command, capture_output=True, timeout=300)
+    return files
+
+
+@pytest.mark.parametrize("kind", MESHES)
+def test_meshes_are_baked_with_options(kind, cubes, tmp_path):
+    """The cube as each format brings it back."""
+    target = cubes[kind]
     assert target.exists()
     options = ("--voxel-size", 0.25, "--agent-radius", 0.3, "--marker", 1.7, 0, 0, "--bounds", -2, -2, -2, 2, 2, 2)
     code, answer, err = shell(tmp_path, "bake", target, "-o", "cube.volant", *options)

@@ -130,3 +130,20 @@ def test_the_timer_compares_and_looks_later(scene, volume, monkeypatch):
     write_voxel_size(scene, volume)
     handlers._watch()
     assert looked
+
+
+def test_what_an_operator_has_set_is_not_looked_at_twice(scene, volume):
+    """It was drawn with its new values; a second drawing of the window would be in vain."""
+    before = volume.volant.volume.bake
+    volume.volant.volume.voxel_size = 0.25
+    assert session().watched.has_changed(scene)
+    bpy.ops.volant.bake()
+    assert volume.volant.volume.bake != before
+    assert not session().watched.has_changed(scene)
+
+
+def test_a_bake_that_a_script_has_set_before_an_operator_looks_is_seen(scene, volume):
+    replaced = session().bakes.of(volume)
+    replace_bake(scene, volume)
+    addon("session.handlers").refresh_now(bpy.context)
+    assert session().bakes.of(volume) is not replaced

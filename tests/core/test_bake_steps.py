@@ -11,7 +11,6 @@ import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,7 +23,7 @@ from volant import navcore  # noqa: E402
 from volant.navcore import workers  # noqa: E402
 from volant.navcore.progress import Steps  # noqa: E402
 
-#: Bakes, erodes and packs with `bpy` loaded, where nothing may start a thread.
+#: Everything that may take long, with `bpy` loaded, where nothing may start a thread.
 _IN_BLENDER = """
 import json, sys, threading, types
 
@@ -40,6 +39,12 @@ from volant import navcore
 
 nav = navcore.bake_voxels([(3, 3, 3), (9, 2, 4)], (12, 9, 8))
 navcore.dumps(navcore.erode(nav, 1.5))
+navcore.with_landmarks(nav, 2).measure_clearance()
+ends = nav.boxes().mean(axis=1)[[0, -1]]
+navcore.find_path(nav, *ends)
+navcore.find_paths(nav, ends[0], ends)
+navcore.k_routes(nav, *ends, 2)
+navcore.find_leak(nav, ends[0])
 json.dump(golden_bakes.hashes(navcore, 5), sys.stdout)
 assert threading.active_count() == 1
 """
@@ -86,22 +91,6 @@ def test_steps_go_forward_and_any_of_them_can_be_the_last(kind, without_threads)
             next(steps)
         steps.close()
         assert next(steps, "nothing") == "nothing"
-
-
-@pytest.mark.parametrize("no", [False, np.False_])
-def test_every_function_that_reports_takes_no_for_an_answer(no):
-    mesh, settings = box_mesh((0, 0, 0), (1, 1, 1)), navcore.BakeConfig(max_depth=4)
-    nav = navcore.bake(*mesh, settings)
-    for work in (
-        lambda tell: navcore.bake(*mesh, settings, tell),
-        lambda tell: navcore.bake_voxels([(0, 0, 0)], (4, 4, 4), None, tell),
-        lambda tell: navcore.erode(nav, 0.1, tell),
-        lambda tell: navcore.dumps(nav, tell),
-        nav.measure_clearance,
-        lambda tell: navcore.find_path(nav, *nav.boxes().mean(axis=1)[[0, -1]], progress=tell),
-    ):
-        with pytest.raises(navcore.Cancelled):
-            work(lambda _fraction, _stage: no)
 
 
 def test_work_that_nobody_wants_ends_at_its_next_pause():
@@ -161,3 +150,23 @@ def test_work_that_ends_when_patience_does_has_its_own_outcome():
     assert _wait_for(_EndsJustThen("done")) == "done"
     with pytest.raises(TimeoutError, match="of the work"):
         _wait_for(_EndsJustThen(TimeoutError("of the work")))
+
+
+def test_an_error_of_work_in_a_thread_is_its_own():
+    def work() -> Steps[None]:
+        yield 0.0, "Working"
+        raise TimeoutError("of the work")
+
+    with pytest.raises(TimeoutError, match="of the work"):
+        navcore.run(workers.run_in_order(work, [(), ()], "Working"))
+
+
+def test_no_room_for_threads_is_no_memory(monkeypatch):
+    """As on machines with many cores and little memory, where each thread has a stack of its own."""
+
+    def refuse(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(MemoryError, match="no thread"):
+        navcore.bake(*box_mesh((0, 0, 0), (1, 1, 1)), navcore.BakeConfig(max_depth=4))

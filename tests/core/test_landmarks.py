@@ -9,12 +9,15 @@ from math import dist
 import networkx
 import numpy as np
 import pytest
+from thoroughness import cases
 
 from volant import navcore
 from volant.navcore.progress import run
 from volant.navcore.query.search.landmarks import Landmarks, at_least
 
 COUNT = 8
+#: Questions to each world, and goals within one.
+PAIRS, GOALS = cases(20, 60), cases(4, 12)
 
 
 def maze(side: int = 15) -> navcore.NavVolume:
@@ -80,7 +83,7 @@ def expanded(paths) -> float:
 @pytest.mark.parametrize("graph", ["portals", "corners"])
 def test_paths_over_points_are_as_short_as_dijkstra_s(world, graph):
     nav = world()
-    pairs = ends(nav, 60)
+    pairs = ends(nav, PAIRS)
     truth = ask(nav, pairs, algorithm="dijkstra", graph=graph)
     plain = ask(nav, pairs, algorithm="astar", h=1.0, graph=graph)
     sharp = ask(nav, pairs, algorithm="astar", h=1.0, graph=graph, landmarks=COUNT)
@@ -104,7 +107,7 @@ def test_no_landmark_promises_too_much(kind):
     promised = 0
     # In the largest cell, where a goal is a short cut between nodes that are not joined.
     box = nav.boxes()[(nav.cells[:, 1] - nav.cells[:, 0]).prod(axis=1).argmax()]
-    for place in np.random.default_rng(4).uniform(*box, (12, 3)):
+    for place in np.random.default_rng(4).uniform(*box, (GOALS, 3)):
         goal = graph.injected(tuple(place.tolist()), int(nav.locate([place])[0]))
         beside = list(dict.fromkeys(node for cell in goal.cells for node in graph.nodes(cell)))
         ways.add_weighted_edges_from((goal, node, dist(goal.point, node.point)) for node in beside)
@@ -121,7 +124,7 @@ def test_no_landmark_promises_too_much(kind):
 
 def test_paths_over_cells_are_as_short_and_searched_less_in_a_maze():
     nav = maze()
-    pairs = ends(nav, 60)
+    pairs = ends(nav, PAIRS)
     plain = ask(nav, pairs, algorithm="astar", h=1.0)
     sharp = ask(nav, pairs, algorithm="astar", h=1.0, landmarks=COUNT)
     assert np.allclose([path.length for path in sharp], [path.length for path in plain], rtol=1e-9)

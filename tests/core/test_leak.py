@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from thoroughness import cases
 from volumes import awkward_point, cells_holding, volumes
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -26,6 +27,7 @@ from volant.navcore.geometry.box_tree import BoxTree
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
+BUILDINGS = cases(20, 200)
 #: Voxels between the building and the border of the domain, and how thick walls are.
 YARD = 4
 TILE = 3
@@ -144,7 +146,7 @@ def assert_marks(building: Building, leak: navcore.Leak, hole: Floats) -> None:
     assert leak.width == pytest.approx(TILE * building.voxel)
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", range(BUILDINGS))
 def test_the_missing_tile_is_found(seed):
     rng = np.random.default_rng(seed)
     building = random_building(rng)
@@ -165,7 +167,7 @@ def test_the_missing_tile_is_found(seed):
     assert (again.portal == to_border.portal).all()
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", range(BUILDINGS))
 def test_an_intact_building_is_closed_and_measured(seed):
     rng = np.random.default_rng(seed)
     building = random_building(rng)

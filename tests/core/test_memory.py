@@ -15,9 +15,12 @@ from hypothesis import strategies as st
 from scenes import Floats, as_mesh, box_mesh, rotation
 
 from volant import navcore
+from volant.navcore.bake import forecast
 from volant.navcore.bake.blocking import blocked_voxels
 from volant.navcore.bake.forecast import forecast_triangles, forecast_voxels
 from volant.navcore.bake.sample import sample_triangles
+from volant.navcore.bake.voxel_sets import flatten
+from volant.navcore.geometry.sorting import between
 
 _SIDE = 96.0
 _BOUNDS = ((0.0, 0.0, 0.0), (_SIDE, _SIDE, _SIDE))
@@ -87,6 +90,16 @@ SCENES: dict[str, Callable[[np.random.Generator], Floats]] = {
 chances = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 
 
+def _peak(work: Callable[[], object]) -> int:
+    """The most bytes in use, numpy's too, while something works."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
 @pytest.mark.parametrize("kind", SCENES)
 @settings(max_examples=_FEW)
 @given(chance=chances, radius=st.sampled_from((0.0, 0.0, 0.4, 1.67, 3.5)))
@@ -104,10 +117,31 @@ def test_blocked_voxels_are_foreseen_within_a_factor_of_two(kind, chance, radius
 def test_voxels_are_foreseen_from_a_part_of_them(chance, share):
     grid = chance.random((40, 50, 60)) < share
     voxels = np.argwhere(grid)
-    foreseen = forecast_voxels(voxels, np.array(grid.shape, np.int32), 0.0)
+    foreseen = forecast_voxels(flatten(voxels, grid.shape), np.array(grid.shape, np.int32), 0.0)
     assert foreseen.blocked == pytest.approx(len(voxels), rel=0.5, abs=20)
     nav = navcore.bake_voxels(voxels, grid.shape, navcore.BakeConfig(voxel_size=1.0, merge=False))
     assert 0.5 * nav.leaf_count <= foreseen.leaves <= 2.0 * nav.leaf_count
+
+
+@pytest.mark.parametrize("radius", [0.0, 2.5])
+@settings(max_examples=_FEW)
+@given(chance=chances)
+def test_thick_things_of_voxels_are_foreseen(chance, radius):
+    """Voxels inside of something thick are blocked, but leave no cells."""
+    side, blobs = 64, chance.uniform(0.0, 64.0, (chance.integers(1, 8), 3))
+    places = np.stack(np.meshgrid(*[np.arange(side) + 0.5] * 3, indexing="ij"), axis=-1)
+    reach = chance.uniform(4.0, 20.0, len(blobs))
+    grid = (np.linalg.norm(places[..., None, :] - blobs, axis=-1) < reach).any(axis=-1)
+    shape = np.array(grid.shape, np.int32)
+    with pytest.MonkeyPatch.context() as patch:
+        # Of more voxels, so many are looked at.
+        patch.setattr(forecast, "_VOXELS", 1 << 12)
+        foreseen = forecast_voxels(flatten(np.argwhere(grid), shape), shape, radius)
+    nav = navcore.bake_voxels(np.argwhere(grid), shape, navcore.BakeConfig(voxel_size=1.0, agent_radius=radius))
+    blocked = side**3 - int(np.prod(nav.cells[:, 1] - nav.cells[:, 0], axis=1, dtype=np.int64).sum())
+    assert 0.5 * blocked <= foreseen.blocked <= 2.0 * blocked
+    assert 0.5 * nav.leaf_count <= foreseen.leaves <= 2.0 * nav.leaf_count
+    assert 0.5 * len(nav.cells) - 100 <= foreseen.cells <= 2.5 * len(nav.cells) + 100
 
 
 def test_a_part_of_many_triangles_stands_for_all():
@@ -141,14 +175,25 @@ def test_a_bake_takes_what_is_expected(kind, radius, merge, monkeypatch):
     mesh = as_mesh(SCENES[kind](np.random.default_rng(3)))
     config = navcore.BakeConfig(voxel_size=0.6, bounds=_BOUNDS, agent_radius=0.6 * radius, merge=merge)
     expected = navcore.estimate_bake(navcore.sample_triangles(mesh[0][mesh[1]]), config)
-    tracemalloc.start()
-    try:
-        navcore.bake(*mesh, config)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    peak = _peak(lambda: navcore.bake(*mesh, config))
     # The estimate is of what the system gives, part of which its allocator keeps for later.
     assert 0.5 * peak <= expected.memory - 4 * _MEGABYTE <= 2.7 * peak
+
+
+@pytest.mark.parametrize("radius", [0.0, 2.5])
+def test_triangles_beside_the_bounds_take_little(radius, monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    mesh = as_mesh(np.concatenate([_hills(np.random.default_rng(seed)) for seed in range(3)]))
+    config = navcore.BakeConfig(voxel_size=0.5, bounds=((0, 0, 200), (50, 50, 250)), agent_radius=0.5 * radius)
+    expected = navcore.estimate_bake(navcore.sample_triangles(mesh[0][mesh[1]]), config)
+    peak = _peak(lambda: navcore.bake(*mesh, config))
+    assert 0.5 * peak <= expected.memory - 4 * _MEGABYTE <= 2.7 * peak
+
+
+def test_a_slab_is_taken_without_a_copy_of_all():
+    blocked = np.arange(1 << 20, dtype=np.uint32)
+    assert _peak(lambda: between(blocked, 1000, 2000)) < blocked.nbytes // 8
+    assert between(blocked, 1000, 2000).tolist() == list(range(1000, 2000))
 
 
 def test_the_limit_is_what_is_expected():

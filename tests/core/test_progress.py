@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Long work in steps: its answer, its progress, its end when nobody wants it."""
 
+import inspect
+
 import numpy as np
 import pytest
+from scenes import box_mesh
 
-from volant.navcore import Cancelled
+from volant import navcore
+from volant.navcore import Cancelled, NavVolume
 from volant.navcore.progress import Steps, part, run
 
 
@@ -36,3 +40,54 @@ def test_no_closes_the_work_and_says_so(no):
 @pytest.mark.parametrize("yes", [None, True, np.True_, 0, "", []])
 def test_only_false_is_no(yes):
     assert run(_count(3, []), lambda _fraction, _stage: yes) == 3
+
+
+def _volume() -> NavVolume:
+    return navcore.bake(*box_mesh((0, 0, 0), (1, 1, 1)), navcore.BakeConfig(max_depth=4))
+
+
+def _ends(nav: NavVolume) -> list:
+    """Middles of two cells that are connected."""
+    middles = nav.boxes()[nav.components == 0].mean(axis=1)
+    return [middles[0], middles[-1]]
+
+
+#: A call of everything that takes a progress callback, with one.
+_REPORTING = {
+    "bake": lambda nav, tell: navcore.bake(
+        *box_mesh((0, 0, 0), (1, 1, 1)), navcore.BakeConfig(max_depth=4), progress=tell
+    ),
+    "bake_voxels": lambda nav, tell: navcore.bake_voxels([(0, 0, 0)], (4, 4, 4), progress=tell),
+    "dumps": lambda nav, tell: navcore.dumps(nav, progress=tell),
+    "erode": lambda nav, tell: navcore.erode(nav, 0.1, progress=tell),
+    "find_leak": lambda nav, tell: navcore.find_leak(nav, _ends(nav)[0], progress=tell),
+    "find_path": lambda nav, tell: navcore.find_path(nav, *_ends(nav), progress=tell),
+    "find_paths": lambda nav, tell: navcore.find_paths(nav, _ends(nav)[0], _ends(nav), progress=tell),
+    "k_routes": lambda nav, tell: navcore.k_routes(nav, *_ends(nav), 2, progress=tell),
+    "measure_clearance": lambda nav, tell: nav.measure_clearance(progress=tell),
+    "run": lambda nav, tell: run(_count(4, []), progress=tell),
+    "with_landmarks": lambda nav, tell: navcore.with_landmarks(nav, 2, progress=tell),
+}
+
+
+def test_everything_that_reports_is_listed():
+    public = {name: getattr(navcore, name) for name in navcore.__all__} | vars(NavVolume)
+    functions = {name: thing for name, thing in public.items() if inspect.isfunction(thing)}
+    assert sorted(_REPORTING) == sorted(
+        name for name, function in functions.items() if "progress" in inspect.signature(function).parameters
+    )
+
+
+@pytest.mark.parametrize("no", [False, np.False_])
+@pytest.mark.parametrize("name", _REPORTING)
+def test_everything_that_reports_takes_no_for_an_answer(name, no):
+    with pytest.raises(Cancelled, match=r"cancelled while .*; nothing was changed"):
+        _REPORTING[name](_volume(), lambda _fraction, _stage: no)
+
+
+@pytest.mark.parametrize("name", _REPORTING)
+def test_what_reports_goes_on_without_an_answer(name):
+    told = []
+    _REPORTING[name](_volume(), lambda fraction, stage: told.append((fraction, stage)))
+    assert told
+    assert all(0.0 <= fraction <= 1.0 and stage for fraction, stage in told)

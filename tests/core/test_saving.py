@@ -13,17 +13,25 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from scenes import box_mesh
+from thoroughness import cases
 
 from volant import navcore
+from volant.navcore.fileformat import atomic
+
+if sys.platform != "win32":
+    import resource
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden_files"
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither SIGKILL nor users to switch to")
-KILLS = 200
+#: Wherever they happen to hit; other tests have them hit every place.
+KILLS = cases(20, 2_000)
 
 
 @pytest.fixture(scope="module")
@@ -41,15 +49,81 @@ def partial_files(folder: Path) -> list[str]:
     return [name for name in os.listdir(folder) if name.endswith(".volant-partial")]
 
 
+def in_a_child(work: Callable[[], None]) -> int:
+    """Run something in a child; the signal that killed it, or 0."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    _pid, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
+    return os.WTERMSIG(status)
+
+
+def killed_at_line(number: int, data: bytes, target: Path) -> bool:
+    """Whether a save has so many lines; a child that begins the one of this number is killed."""
+    left = itertools.count(number, -1)
+
+    def trace(frame: FrameType, event: str, _given: object) -> Callable[..., object] | None:
+        if frame.f_code.co_filename != atomic.__file__:
+            return None
+        if event == "line" and next(left) == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return trace
+
+    def work() -> None:
+        sys.settrace(trace)
+        atomic.write_bytes(data, target)
+
+    return in_a_child(work) == signal.SIGKILL
+
+
+def killed_at_byte(size: int, data: bytes, target: Path) -> bool:
+    """Whether a save writes more than so many bytes; a child that does is killed there."""
+
+    def work() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        atomic.write_bytes(data, target)
+
+    return in_a_child(work) == signal.SIGXFSZ
+
+
 @POSIX
-def test_a_process_killed_while_saving_leaves_the_old_or_the_new_file(old, new, tmp_path):
+@pytest.mark.parametrize("killed", [killed_at_line, killed_at_byte])
+def test_a_process_killed_while_saving_leaves_the_old_or_the_new_file(killed, old, new, tmp_path):
+    target = tmp_path / "level.volant"
+    whole = navcore.dumps(old), navcore.dumps(new)
+    places = itertools.count() if killed is killed_at_line else (0, 1, len(whole[1]) // 2, len(whole[1]) - 1)
+    found, left = [], 0
+    for place in places:
+        target.write_bytes(whole[0])
+        if not killed(place, whole[1], target):
+            break
+        found.append(whole.index(target.read_bytes()))
+        partial = partial_files(tmp_path)
+        assert len(partial) <= 1
+        left += len(partial)
+    assert left > 2
+    # The new one from some line on, and never from a byte.
+    assert found == sorted(found)
+    assert (found[0], found[-1]) == (0, int(killed is killed_at_line))
+    (tmp_path / f".{target.name}.00000000.volant-partial").write_bytes(b"left behind")
+    navcore.save(new, target)
+    assert os.listdir(tmp_path) == ["level.volant"]
+    assert target.read_bytes() == whole[1]
+
+
+@POSIX
+def test_a_process_killed_at_any_time_leaves_a_whole_file(old, new, tmp_path):
     target = tmp_path / "level.volant"
     whole = {navcore.dumps(old), navcore.dumps(new)}
-    began = time.perf_counter()
     navcore.save(old, target)
-    one_save = time.perf_counter() - began
     draw = random.Random(7)
-    left = 0
     for _kill in range(KILLS):
         child = os.fork()
         if child == 0:
@@ -58,18 +132,12 @@ def test_a_process_killed_while_saving_leaves_the_old_or_the_new_file(old, new, 
                     navcore.save(nav, target)
             finally:
                 os._exit(1)
-        time.sleep(draw.uniform(0.0, 3.0 * one_save))
+        time.sleep(draw.uniform(0.0, 0.06))
         os.kill(child, signal.SIGKILL)
         _pid, status = os.waitpid(child, 0)
         assert os.WTERMSIG(status) == signal.SIGKILL
         assert target.read_bytes() in whole
         assert len(partial_files(tmp_path)) <= 1
-        left += len(partial_files(tmp_path))
-    # Otherwise no kill would have hit a save.
-    assert left > 0
-    (tmp_path / f".{target.name}.00000000.volant-partial").write_bytes(b"left behind")
-    navcore.save(old, target)
-    assert os.listdir(tmp_path) == ["level.volant"]
 
 
 def test_only_the_target_s_own_partial_files_are_removed(old, tmp_path):

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scenes import triangle_soups
 from test_bake import bake_or_full
-from test_landmarks import clutter, ends, expanded, hall, maze
+from test_landmarks import PAIRS, clutter, ends, expanded, hall, maze
 
 from volant import navcore
 from volant.navcore.query.search.landmarks import Landmarks, at_least
@@ -103,7 +103,7 @@ def test_bounds_never_exceed_the_distance(soup, count):
 def test_paths_are_as_short_as_dijkstra_s_and_nothing_is_worked_out(world, monkeypatch):
     plain = world()
     nav = navcore.loads(navcore.dumps(navcore.with_landmarks(plain, COUNT)))
-    pairs = ends(nav, 40)
+    pairs = ends(nav, PAIRS)
     truth, blind = ask(nav, pairs, algorithm="dijkstra"), ask(nav, pairs, algorithm="astar")
 
     def refuse(*_given):

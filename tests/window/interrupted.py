@@ -8,6 +8,8 @@ Neither processes nor files stay behind.
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,11 +38,14 @@ def _other_scene(driver: Driver) -> Steps[None]:
     yield from stage.add_marker(driver)
     yield from stage.bake(driver)
     home, volume = bpy.context.scene, stage.active_volume()
-    place = yield from driver.find_button("volant.find_leak")
-    yield from driver.move(*place)
-    yield from driver.tap("LEFTMOUSE")
+    # Stopped for a moment, or it would be too quick.
+    (worker,) = stage.second_processes()
+    os.kill(worker, signal.SIGSTOP)
+    yield from driver.click_button("volant.find_leak")
     yield from driver.wait_until(stage.is_baking, "the search has begun", seconds=10)
     other = bpy.context.window.scene = bpy.data.scenes.new("Other")
+    yield from driver.settle()
+    os.kill(worker, signal.SIGCONT)
     yield from driver.wait_until(lambda: not stage.is_baking(), "the search has ended", seconds=60)
     yield from driver.settle()
     assert stage.session().leak.of(volume) is not None, "what was found is lost"
@@ -68,7 +73,19 @@ def _switched_off(driver: Driver) -> Steps[None]:
     """Volant is disabled while a bake is under way, and works when it is enabled again."""
     yield from _start(driver)
     assert stage.is_baking(), "the bake was over before it could be interrupted; make it larger"
+    told: list[str | None] = []
+    tell = bpy.types.WorkSpace.status_text_set
+
+    def noted(workspace: bpy.types.WorkSpace, text: str | None) -> None:
+        told.append(text)
+        tell(workspace, text)
+
+    # Nobody can ask for what the status bar says.
+    bpy.types.WorkSpace.status_text_set = noted
+    yield from driver.wait_until(lambda: told, "the status bar tells more", seconds=30)
     bpy.ops.preferences.addon_disable(module=_NAME)
+    bpy.types.WorkSpace.status_text_set = tell
+    assert told[-1] is None, f"the status bar still tells {told[-1]}"
     yield from driver.settle()
     _expect_nothing_left()
     yield from driver.screenshot("4-switched-off")

@@ -26,8 +26,8 @@ Opening = tuple[float, float, float, float]
 LOW, HIGH, VOXEL, RADIUS = (-100.0, -100.0, -1.0), (100.0, 100.0, 12.25), 0.25, 0.4
 #: How many triangles there are.
 TRIANGLES = 58_000
-#: A room in the first house and one in the last: a way between them leads all through the town.
-FIRST_ROOM, LAST_ROOM = (-83.0, -83.0, 10.0), (83.0, 83.0, 10.0)
+#: Before the first house, where an end can be dragged along Y, and rooms in the last ones: ways all through the town.
+STREET, ROOMS = (-95.0, -95.0, 6.0), ((83.0, 83.0, 10.0), (83.0, 43.0, 10.0), (43.0, 83.0, 10.0))
 
 _HOUSES, _BETWEEN = 5, 40.0
 _SIDE, _STOREY, _FLOORS, _THICK = 18.0, 4.0, 3, 0.3

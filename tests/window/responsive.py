@@ -34,7 +34,7 @@ _ROCKS, _ACROSS, _VOXELS = 50, 25, 256
 _TICK = 0.01
 _LONGEST = 0.25
 #: Priority of Blender's threads, which those that it starts inherit, and of the X server.
-_FIRST = -15
+FIRST = -15
 _READING = "Reading meshes"
 
 
@@ -74,7 +74,7 @@ class Watch:
 
     def __init__(self) -> None:
         main = Path(f"/proc/{os.getpid()}/task/{os.getpid()}")
-        self._threads = [main, *(thread for thread in _threads() if _name(thread).startswith(("llvmpipe", "Xvfb")))]
+        self._threads = [main, *(thread for thread in threads() if _name(thread).startswith(("llvmpipe", "Xvfb")))]
         self._last, self._waited = time.perf_counter(), self._waits()
 
     def _waits(self) -> list[float]:
@@ -92,7 +92,7 @@ class Watch:
         return max(gap - in_line, 0.0), min(in_line, gap)
 
 
-def _threads() -> Iterator[Path]:
+def threads() -> Iterator[Path]:
     """Every thread that the scenario's namespace holds: Blender's, the X server's and the window manager's."""
     for process in Path("/proc").glob("[0-9]*"):
         yield from (process / "task").iterdir()
@@ -118,8 +118,8 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     for rock in bpy.context.scene.objects:
         rock.display_type = "BOUNDS"
     button = yield from driver.find_button("volant.bake")
-    for thread in _threads():
-        os.setpriority(os.PRIO_PROCESS, int(thread.name), _FIRST)
+    for thread in threads():
+        os.setpriority(os.PRIO_PROCESS, int(thread.name), FIRST)
     evaluating, triangles = _longest_evaluation()
     # What was evaluated again is drawn again, and looked at by the panel.
     yield from driver.move(*button)

@@ -40,7 +40,7 @@ _FINEST = 0.25
 #: Points of the path that are compared with boxes together.
 _NEIGHBORS = 16
 #: Points whose room is looked for in one step.
-_POINTS_AT_ONCE = 1 << 11
+_POINTS_AT_ONCE = 1 << 8
 #: What a step tells. How much is left depends on what is found, so the fraction tells nothing.
 MEASURING = (1.0, "Measuring")
 

@@ -15,5 +15,5 @@ setup(
     version=manifest["version"],
     packages=["volant", *(f"volant.{room}" for room in rooms)],
     package_dir={"volant": "."},
-    package_data={"volant": ["blender_manifest.toml"]},
+    package_data={"volant": ["blender_manifest.toml", "py.typed"]},
 )

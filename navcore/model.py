@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""NavVolume, what a bake makes and everything else reads; and Path, what a query answers."""
+"""NavVolume, what a bake makes and everything else reads."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from . import stage
 from .responsive import FIRST, Clock, threads
 
 if TYPE_CHECKING:
-    from ..driver import Driver, Steps
+    from devtools.ui.driver import Driver, Steps
 
 #: 58,000 triangles in a grid of 256 voxels along the longest side.
 _ROCKS, _ACROSS, _VOXELS = 58, 16, 256

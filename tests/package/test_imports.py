@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What benchmarks, development tools and window scenarios import of the project is there: nothing else runs them all."""
+"""What benchmarks, development tools and window scenarios import of the project is there: no test runs them all."""
 
 from __future__ import annotations
 

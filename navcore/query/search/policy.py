@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from ...config import PathConfig
@@ -12,7 +14,7 @@ from ...config import PathConfig
 #: When a search looks for a line of sight past a node's neighbours.
 LineOfSight: TypeAlias = Literal["never", "always", "lazily"]
 
-_LINE_OF_SIGHT: dict[str, LineOfSight] = {"theta": "always", "lazy_theta": "lazily"}
+_LINE_OF_SIGHT: Mapping[str, LineOfSight] = MappingProxyType({"theta": "always", "lazy_theta": "lazily"})
 
 
 @dataclass(frozen=True)

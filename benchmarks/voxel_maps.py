@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Baking levels of the Warframe voxel benchmark, and comparing mergings on them.
 
-The maps are those of Brewer & Sturtevant, "Benchmarks for Pathfinding in 3D Voxel Space" (SoCS 2018), MovingAI
-data under the Open Data Commons Attribution License. They are not part of the project; VOLANT_MAPS names
-their folder.
+The maps are those of [Brewer & Sturtevant 2018], MovingAI data under the Open Data Commons Attribution License. They
+are not part of the project; VOLANT_MAPS names their folder.
 """
 
 from __future__ import annotations
@@ -139,7 +138,7 @@ def report(names: Sequence[str], limit: float) -> str:
         for name, run in runs.items()
     ]
     source = (
-        "Levels of Warframe as voxels, from the benchmark of Brewer and Sturtevant (2018), baked at one voxel a unit."
+        "Levels of Warframe as voxels, from the benchmark of [Brewer & Sturtevant 2018], baked at one voxel a unit."
     )
     return "\n".join((source, "", table(_HEADER, rows), "", *_verdicts(runs)))
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The command line: `volant …`, `python -m volant …` and `blender --command volant …`.
 
-One verb a file. Blender is imported only by verbs that read a scene or write a mesh, and only when they do.
+Each verb has a file of its own; the other files are what verbs share. Blender is imported only by verbs that read a
+scene or write a mesh, and only when they do.
 """
 
 from .entry import main

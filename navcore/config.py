@@ -89,9 +89,9 @@ class PathConfig:
     g, h : weights of the length so far and of the length that is left, not both 0. An h above g is a little greedy: the
         search expands fewer cells, and before refinement a path may be longer by that share at most.
     graph : what is searched: "cells", entered at the best point of a portal; "portals", by their middles; "corners",
-        the corners of cells (progressive's edge-corner graph).
-    refine : "taut", the shortest in its sleeve, which is improved around its bends; "none"; "prune" by sight (merged);
-        "smooth_a" and "smooth_b", portal smoothing (volumetric); "funnel" and "funnel+prune" (merged).
+        the corners of cells (the edge-corner graph of [Hung & He 2016]).
+    refine : "taut", the shortest in its sleeve, which is improved around its bends; "none"; "prune" by sight, "funnel"
+        and "funnel+prune" [Massonnat 2023]; "smooth_a" and "smooth_b", portal smoothing [Leenknecht 2013].
     max_snap : how far a start or goal outside free space may be moved, in scene units; None is two voxels.
     max_expanded : give up after taking this many cells (or points) off the open list; None never does.
     landmarks : from how many places, far apart, distances are worked out before the first query of an island, to

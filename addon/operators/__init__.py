@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One verb a file: gather, call navcore, store, report."""
+"""One subject a file, with the operators about it: each gathers, calls navcore, stores and reports.
+
+`long_work` is what operators share that take long, `preconditions` are why one may refuse.
+"""
 
 import bpy
 

@@ -353,7 +353,7 @@ def _different(points: Float64s, high: Float64s) -> float:
     """In how many different unit cubes points, (3, n), lie, nearly.
 
     Cubes are marked in a table at places that they share by chance; how many there are follows from the share of
-    places that stay free (linear counting, Whang et al. 1990). Sorting takes several times as long.
+    places that stay free (linear counting [Whang et al. 1990]). Sorting takes several times as long.
     """
     cube = np.zeros(points.shape[1], np.uint32)
     for axis in range(3):

@@ -3,7 +3,7 @@
 """Cleaning: markers say which connected space to keep.
 
 A surface test cannot see that a cell lies wholly inside a concave mesh, so interiors survive as components of
-their own until a marker says which space matters (octree-unity). Size would not do: conservative voxels seal
+their own until a marker says which space matters [Albertini 2022]. Size would not do: conservative voxels seal
 pockets by the hundred, and a wanted room may be smaller than an unwanted one.
 """
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Octree leaves into few large convex cells.
+"""Octree leaves into few large convex cells [Massonnat 2023].
 
 Joining whole leaves gives fat cells in open space, where paths are long, but leaves borders of the octree's grid in
 the clutter near surfaces. So thin cells are taken apart again and joined regardless of those borders, while fat

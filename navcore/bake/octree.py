@@ -3,7 +3,7 @@
 """The octree over a grid with blocked voxels, from the voxels upwards: its free leaves.
 
 Every cube that holds a blocked voxel is split. So is a cube that straddles the domain's border, one that is larger
-than `min_depth` allows, and, in a balanced tree, one beside a cube split twice more (progressive).
+than `min_depth` allows, and, in a balanced tree, one beside a cube split twice more [Hung & He 2016].
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Voxel maps as text, `.3dmap`: `voxel W H D`, then one occupied voxel `x y z` a line, from 0.
 
-The format of the public benchmarks for pathfinding in voxel space (Brewer and Sturtevant, 2018).
+The format of the public benchmarks for pathfinding in voxel space [Brewer & Sturtevant 2018].
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Locational codes: the bits of x, y and z interleaved, three a level (octree-unity).
+"""Locational codes: the bits of x, y and z interleaved, three a level [Albertini 2022].
 
 A cube of 2**level voxels has the code of its lowest voxel without the last `level` triplets. Its parent drops
 one triplet more; its children append one. Codes are uint32 and hold ten levels.

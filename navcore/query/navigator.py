@@ -221,7 +221,7 @@ class Navigator:
         starts, *goals = yield from part(ends, 0.0, 0.0)
         questions = [Question(self, start, config) for start in starts]
         paths: dict[int, Path] = {}
-        # Near ones first, so that the search grows outwards (octree-unity).
+        # Near ones first, so that the search grows outwards [Albertini 2022].
         world = starts[0].world.tolist()
         order = sorted(range(len(goals)), key=lambda index: distance(goals[index][0].world.tolist(), world))
         for done, index in enumerate(order):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A great wall across the whole space, low in one place; after the second world of octree-unity."""
+"""A great wall across the whole space, low in one place; after the second world of [Albertini 2022]."""
 
 import numpy as np
 import props

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A town house with four storeys, cut open in front; after the map Building_1 of merged.
+"""A town house with four storeys, cut open in front; after the map Building_1 of [Massonnat 2023].
 
 There are stairwells up to the third storey but no way to the attic from inside: one leaves by the open window
 on the left and comes in again through the roof.

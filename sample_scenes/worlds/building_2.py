@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mausoleum of three storeys under a stepped roof, cut in half; after the map Building_2 of merged.
+"""A mausoleum of three storeys under a stepped roof, cut in half; after the map Building_2 of [Massonnat 2023].
 
 All its windows are closed. The way in is the opening at the top of the roof, and then down through the wells
 in the floors and the doors in the walls between the rooms. What is round keeps to the voxel, or the four

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A block of flats under construction, cut open in front; after the map Building_3 of merged.
+"""A block of flats under construction, cut open in front; after the map Building_3 of [Massonnat 2023].
 
 The left half is bare concrete, the right half is walled up. Start and goal are a wall apart on the topmost
 storey, but the only hole in that wall is on the ground.

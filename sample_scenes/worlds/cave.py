@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A cave on three levels, cut open in front; after the map Cave of merged.
+"""A cave on three levels, cut open in front; after the map Cave of [Massonnat 2023].
 
 The rock is one closed mesh, a block with the cave taken out of it. Its outer sides lie outside the volume, so
 the cave is open only to itself. It is hewn in blocks of a few voxels: the surface bends towards the smooth

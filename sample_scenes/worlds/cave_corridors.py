@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Corridors and halls on three levels, joined by shafts; after the cave environment of volumetric.
+"""Corridors and halls on three levels, joined by shafts; after the cave environment of [Leenknecht 2013].
 
 Like its model it is 100 units wide and 50 high with voxels as large as an agent, and has a few entrances. The
 cave is the surface of its air and nothing more: the rock around it is space that no path leads to, which the

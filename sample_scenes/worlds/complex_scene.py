@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A sculpture garden: knots, coils, rings, gates and leaning stones; after the complex scene of progressive.
+"""A sculpture garden: knots, coils, rings, gates and leaning stones; after the complex scene of [Hung & He 2016].
 
 That source says of its scene only that it is complex. Here hardly a surface is in line with an axis: the
 obstacles are curved, pierced, turned or tilted, stand in each other's way and leave short cuts through

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A still life of concave and convex bodies; after the fifth world of octree-unity.
+"""A still life of concave and convex bodies; after the fifth world of [Albertini 2022].
 
 Every body is a closed mesh. A bake that only looks for surfaces finds free space inside them too; the marker
 outside removes it, and leaves the hollows of bowl, jar and beaker, which are open.

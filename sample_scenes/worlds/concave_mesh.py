@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One large concave mesh, a rolled-up shell; after the fourth world of octree-unity.
+"""One large concave mesh, a rolled-up shell; after the fourth world of [Albertini 2022].
 
 A bake that only looks for surfaces finds free space inside the shell's thickness too; the marker outside
 removes it.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A small works with tanks, a hall, a bridge and a crane in open air; after the map Industrial of merged.
+"""A small works with tanks, a hall, a bridge and a crane in open air; after the map Industrial of [Massonnat 2023].
 
 Everything stands on a raster of two voxels. A pipe that fills a raster square blocks it whole instead of
 leaving slivers around it, and a tank just narrower than six voxels reaches into the corners of its square,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A hedge maze on three storeys of vaults, all of it one maze; after the third world of octree-unity.
+"""A hedge maze on three storeys of vaults, all of it one maze; after the third world of [Albertini 2022].
 
 Rooms are three voxels wide with walls of one voxel between them. The passages form a tree, so exactly one way
 leads from start to goal. Front and top are closed by nothing but the volume's border.

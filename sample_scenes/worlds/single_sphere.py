@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One sphere in empty space, a small planet; after the second scene of progressive.
+"""One sphere in empty space, a small planet; after the second scene of [Hung & He 2016].
 
 Its surface is fine enough to be taken for round, so the shortest path is known: `shortest_length` tells it.
 Depth 7 is the coarser of the two levels that source measured; set 9 for the other.

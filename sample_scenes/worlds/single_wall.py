@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One wall in empty space, to be flown around; after the first scene of progressive.
+"""One wall in empty space, to be flown around; after the first scene of [Hung & He 2016].
 
 The wall is a plain box and nothing else is in an agent's way, so the shortest path is known exactly:
 `shortest_length` tells it. The start lies far out, where an octree's leaves are large, and the goal close to

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Islands, boulders and crates adrift in open space; after the first world of octree-unity."""
+"""Islands, boulders and crates adrift in open space; after the first world of [Albertini 2022]."""
 
 import random
 

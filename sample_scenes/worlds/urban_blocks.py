@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A district of blocks, avenues and lanes; after the urban environment of volumetric.
+"""A district of blocks, avenues and lanes; after the urban environment of [Leenknecht 2013].
 
 Like its model it is 100 units wide and 50 high with voxels as large as an agent, all its buildings are
 cuboids, and hardly two of them are in line, which is what cuts the open space above the streets into many

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two weirs and a lifted sluice gate between them, to fly over, under and over; after the map Zigzag of merged.
+"""Two weirs and a lifted gate between them, to fly over, under and over; after the map Zigzag of [Massonnat 2023].
 
 All three reach out of the volume at both ends. Each stands within one layer of voxels, so that it blocks no
 more than itself.

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 #: Two routes differ when no more than this share of either lies within so many voxels of the other.
 MOST_SHARED = 0.6
 NEAR_VOXELS = 2.0
-#: There are at most so many searches for each route that is asked for, and at least as many as for `_LEAST_ROUTES`:
-#: the few searches for one or two routes could miss some that exist.
+#: There are at most so many searches for each route that is asked for; for fewer routes than `_LEAST_ROUTES` as many as
+#: for these, because few searches could miss routes that exist.
 _SEARCHES_PER_ROUTE = 8
 _LEAST_ROUTES = 4
 #: Once there are enough routes, so many searches in a row that find nothing new are the last.

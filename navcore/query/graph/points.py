@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Graphs whose nodes are points: the middles of portals (merged), or the corners of cells (progressive).
+"""Graphs whose nodes are points: the middles of portals [Massonnat 2023], or the corners of cells [Hung & He 2016].
 
 A node belongs to the cells that hold its point and are linked to each other there. Where cells meet at a point
 without being linked around it, as across an edge that blocked space leaves alone, there are several nodes at one
@@ -142,7 +142,7 @@ def _block_centre(point: Point, box: Box, parts: list[int]) -> Point:
 
 
 class PortalGraph(PointGraph):
-    """Nodes are the middles of portals (merged)."""
+    """Nodes are the middles of portals [Massonnat 2023]."""
 
     def __init__(self, cells: CellGraph) -> None:
         super().__init__(cells)
@@ -162,7 +162,7 @@ class PortalGraph(PointGraph):
 
 
 class CornerGraph(PointGraph):
-    """Nodes are the corners of cells: in a cell, its own and all others on its border (progressive)."""
+    """Nodes are the corners of cells: in a cell, its own and all others on its border [Hung & He 2016]."""
 
     def __init__(self, cells: CellGraph) -> None:
         super().__init__(cells)

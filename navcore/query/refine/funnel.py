@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The 3D funnel: a nearly shortest path through a sleeve, by looking from bend to bend (merged).
+"""The 3D funnel: a nearly shortest path through a sleeve, by looking from bend to bend [Massonnat 2023].
 
 From an anchor one looks through the portals ahead. What is seen is a cone; every portal narrows it. When a
 portal cannot be seen at all, the path has to bend before it: on the portal before, within what is seen of it, where

@@ -44,7 +44,7 @@ def _none(_graph: CellGraph, route: Route) -> Steps[Refined]:
 
 
 def _prune(graph: CellGraph, route: Route) -> Steps[Refined]:
-    """Path pruning: from the goal back, go on from the farthest point in sight before one that is not (merged)."""
+    """From the goal back, go on from the farthest point in sight before one that is not [Massonnat 2023]."""
     points, legs = [route.points[-1]], []
     checks = 0
     here = len(route.points) - 1
@@ -73,7 +73,7 @@ def _funnel(graph: CellGraph, route: Route) -> Steps[Refined]:
 
 
 def _funnel_prune(graph: CellGraph, route: Route) -> Steps[Refined]:
-    """The funnel keeps to its sleeve, pruning may leave it; one after the other is best (merged)."""
+    """The funnel keeps to its sleeve, pruning may leave it; one after the other is best [Massonnat 2023]."""
     pulled = yield from _funnel(graph, route)
     return (
         yield from _prune(graph, Route(pulled.points, _legs(pulled.points, pulled.cells, graph.portals(pulled.cells))))
@@ -99,7 +99,7 @@ def _smooth_b(graph: CellGraph, route: Route) -> Steps[Refined]:
 
 
 def _smooth(graph: CellGraph, route: Route, variant: Literal["a", "b"]) -> Steps[Refined]:
-    """Portal smoothing, then culling by sight (volumetric)."""
+    """Portal smoothing, then culling by sight [Leenknecht 2013]."""
     yield REFINING
     cells = route.cells()
     portals = graph.portals(cells)

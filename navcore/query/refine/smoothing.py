@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Portal smoothing: the points of a path slide on the portals they cross (volumetric).
+"""Portal smoothing: the points of a path slide on the portals they cross [Leenknecht 2013].
 
 One pass from the goal back to the start. Each point moves to where the line from its predecessor to its successor,
 which has moved already, meets the portal's plane, or to the closest point of the portal when it meets it outside.

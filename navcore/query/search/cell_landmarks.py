@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Landmarks for searches over cells (volumetric).
+"""Landmarks for searches over cells [Leenknecht 2013].
 
 If all of a cell is at least 90 away from a landmark that is 20 away from the goal, the goal is at least 70 away from
 any point of the cell. The distances are those of paths that were searched for and not refined, mostly by a few percent

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Best-first search over cells: A*, Dijkstra, greedy, Theta* and Lazy Theta* (octree-unity, progressive).
+"""Best-first search over cells: A*, Dijkstra, greedy, Theta* and Lazy Theta* [Albertini 2022] [Hung & He 2016].
 
 A path enters a cell at the point of the portal that makes it shortest from its last bend, the *anchor*, to the goal. So
 the graph needs no points of its own, and a cell with hundreds of portals costs no more than its portals. Labels of one

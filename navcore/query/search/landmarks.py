@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Landmarks: distances that are computed once and sharpen every search of a graph of points (volumetric).
+"""Landmarks: distances that are computed once and sharpen every search of a graph of points [Leenknecht 2013].
 
 If a landmark is 90 away from here and 20 from the goal, then the goal is at least 70 away, however near it looks. For
 distances over the very graph that is searched this never promises too much, so paths stay as short as without.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Best-first search over a graph of points: A*, Dijkstra, greedy, Theta* and Lazy Theta* (octree-unity, progressive).
+"""Best-first search over points: A*, Dijkstra, greedy, Theta* and Lazy Theta* [Albertini 2022] [Hung & He 2016].
 
 A* goes from node to node. Theta* comes straight from the bend before a node whenever that sees the next one. Lazy
 Theta* takes for granted that it does and looks only when a node is taken off the open list: one check of sight for each

@@ -18,6 +18,8 @@ from .bake import (
     erode_steps,
     estimate_bake,
     sample_triangles,
+    with_clearance,
+    with_clearance_steps,
 )
 from .check import check
 from .config import BakeConfig, PathConfig
@@ -87,5 +89,7 @@ __all__ = [
     "sample_triangles",
     "save",
     "save_voxels",
+    "with_clearance",
+    "with_clearance_steps",
     "with_landmarks",
 ]

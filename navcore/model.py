@@ -16,11 +16,10 @@ from .arrays import Float64s, Int32s, Int64s, UInt32s
 from .errors import NavError
 from .geometry.box_tree import BoxTree
 from .geometry.boxes import fill_gaps
+from .geometry.clearance import MEASURING, squared_clearance
 from .given import points_array, shown
-from .progress import Progress, Steps, part, run
+from .progress import Steps, part, run
 
-#: What working out clearance is called in reports of progress.
-_MEASURING = "Measuring clearance"
 #: Squares of coordinates overflow beyond this, in scene units.
 _FAR_AWAY = 1e150
 _LARGEST = float(np.finfo(np.float64).max)
@@ -47,7 +46,7 @@ class NavVolume:
     metadata : names and settings that travel with the volume in its file; values as JSON knows them.
     squared_clearance : (n,) uint32, what `clearance` comes from if known already, as in a loaded file: the squared
         distance from each cell's centre to blocked space, in half voxels, which makes it a whole number; 0 if nothing
-        is blocked. None is worked out when asked for.
+        is blocked. None is worked out when asked for; `with_clearance` does it beforehand.
     landmarks : (l, k) uint32, how far the middle of each portal is from each of the l landmarks of its island, by
         straight steps between the middles of portals of one cell, in 1/32 voxels, every step rounded down. None when
         there are none; `with_landmarks` works them out.
@@ -65,9 +64,8 @@ class NavVolume:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     squared_clearance: UInt32s | None = None
     landmarks: UInt32s | None = None
-    #: What others have worked out of the volume and keep with it, by name; it goes when the volume goes.
+    #: What was worked out of the volume, by name, so that it is worked out once; it goes when the volume goes.
     kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
-    _blocked: Int32s | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("origin", "shape", "cells", "portals", "components", "removed_boxes", *_OPTIONAL_ARRAYS):
@@ -97,60 +95,46 @@ class NavVolume:
         return run(self.blocked_steps())
 
     def blocked_steps(self) -> Steps[Int32s]:
-        """`blocked()` in steps."""
-        if self._blocked is None:
+        """`blocked()` in steps; worked out once."""
+        if "blocked" not in self.kept:
             boxes = yield from fill_gaps(np.concatenate((self.cells, self.removed_boxes)), self.shape)
             boxes.setflags(write=False)
-            object.__setattr__(self, "_blocked", boxes)
-            return boxes
-        return self._blocked
+            self.kept["blocked"] = boxes
+        known: Int32s = self.kept["blocked"]
+        return known
 
     @cached_property
     def clearance(self) -> Float64s:
         """Distance from each cell's centre to blocked space: (n,) float64, scene units; inf if nothing is blocked."""
-        squares = self.clearance_squares
+        squares = run(self.squared_clearance_steps())
         clearance: Float64s = np.sqrt(squares, dtype=np.float64)
         clearance *= 0.5 * self.voxel_size
         clearance[squares == 0] = np.inf
         clearance.setflags(write=False)
         return clearance
 
-    @cached_property
-    def clearance_squares(self) -> UInt32s:
-        """`squared_clearance`, worked out if it is not known: (n,) uint32."""
+    def squared_clearance_steps(self) -> Steps[UInt32s]:
+        """`squared_clearance`, (n,) uint32, worked out in steps if it is not known, once."""
         if self.squared_clearance is not None:
             return self.squared_clearance
-        return run(self._measured_squares())
+        if "squared_clearance" not in self.kept:
+            blocked = yield from part(self.blocked_steps(), 0.0, 0.2, MEASURING)
+            squares = yield from part(squared_clearance(self.cells, self.portals, blocked), 0.2, 1.0)
+            squares.setflags(write=False)
+            self.kept["squared_clearance"] = squares
+        known: UInt32s = self.kept["squared_clearance"]
+        return known
 
-    def measure_clearance(self, progress: Progress | None = None) -> None:
-        """Work `clearance` out now, so that nobody has to wait for it later; `progress` as for `bake`."""
-        run(self.clearance_steps(), progress)
+    def tree_steps(self) -> Steps[BoxTree]:
+        """What `nearest`, `locate` and `holding` look cells up in, made in steps, once; there must be cells."""
+        if "tree" not in self.kept:
+            self.kept["tree"] = yield from BoxTree.steps(self.boxes())
+        tree: BoxTree = self.kept["tree"]
+        return tree
 
-    def clearance_steps(self) -> Steps[None]:
-        """`measure_clearance` in steps; none when it is known."""
-        if "clearance_squares" not in self.__dict__ and self.squared_clearance is None:
-            self.__dict__["clearance_squares"] = yield from self._measured_squares()
-
-    def _measured_squares(self) -> Steps[UInt32s]:
-        squares = np.zeros(len(self.cells), np.uint32)
-        yield 0.0, _MEASURING
-        blocked = (yield from part(self.blocked_steps(), 0.0, 0.2, _MEASURING)).astype(np.float64)
-        if len(blocked) and len(self.cells):
-            # Quarters of whole numbers, which are exact.
-            measured = BoxTree(blocked).squared_distances(self.cells.mean(axis=1), self.portals, _MEASURING)
-            distances = yield from part(measured, 0.2, 1.0)
-            squares = (4.0 * distances).astype(np.uint32)
-        squares.setflags(write=False)
-        return squares
-
-    @cached_property
+    @property
     def _tree(self) -> BoxTree:
-        return BoxTree(self.boxes())
-
-    def search_tree_steps(self) -> Steps[None]:
-        """Make what `nearest`, `locate` and `holding` look cells up in, so that they need not."""
-        if "_tree" not in self.__dict__ and len(self.cells):
-            self.__dict__["_tree"] = yield from BoxTree.steps(self.boxes())
+        return self.kept["tree"] if "tree" in self.kept else run(self.tree_steps())
 
     def nearest(self, points: ArrayLike) -> tuple[Int64s, Float64s, Float64s]:
         """The nearest free cell of each world point, and where in it.

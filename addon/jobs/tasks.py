@@ -33,9 +33,7 @@ def bake(asked: Values) -> Steps[Values]:
     vertices, triangles = yield from part(world_steps(asked["meshes"]), 0.0, _PLACED)
     nav = yield from part(navcore.bake_steps(vertices, triangles, config), _PLACED, _MADE)
     nav = replace(nav, metadata=asked["metadata"])
-    yield from part(nav.clearance_steps(), _MADE, _MEASURED)
-    # Kept with the rest, or whoever asks for it next would work it out again.
-    nav = replace(nav, squared_clearance=nav.clearance_squares)
+    nav = yield from part(navcore.with_clearance_steps(nav), _MADE, _MEASURED)
     packed = yield from part(navcore.dumps_steps(nav), _MEASURED, 1.0)
     return {"volume": volume_values(nav), "packed": packed, "triangles": len(triangles)}
 

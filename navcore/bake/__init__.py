@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Triangles in, convex cells out: one module a stage, each with one public function."""
 
+from .clearance import with_clearance, with_clearance_steps
 from .estimate import BakeEstimate, check_limit, estimate_bake
 from .pipeline import bake, bake_steps, bake_voxels, erode, erode_steps
 from .sample import Sample, sample_triangles
@@ -17,4 +18,6 @@ __all__ = [
     "erode_steps",
     "estimate_bake",
     "sample_triangles",
+    "with_clearance",
+    "with_clearance_steps",
 ]

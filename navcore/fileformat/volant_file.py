@@ -44,16 +44,16 @@ def dumps_steps(nav: NavVolume) -> Steps[bytes]:
     check_order(nav)
     yield 0.0, PACKING
     check_volume(nav)
-    # None when clearance is known, as it is of what Blender stores.
-    yield from part(nav.clearance_steps(), 0.0, 0.5)
+    # No steps when clearance is known, as it is of what Blender stores.
+    clearance = yield from part(nav.squared_clearance_steps(), 0.0, 0.5)
     yield 0.5, PACKING
-    contents = _contents(nav, widest=False)
+    contents = _contents(nav, clearance, widest=False)
     data = yield from part(pack_sections(contents), 0.5, 1.0)
     # Millions of cells, or regular ones, may pack so well that reading would take more than a file of that size may.
     for widest in (False, True):
         landmarks = 0 if nav.landmarks is None else len(nav.landmarks)
         if not _fits(len(data), len(nav.cells), len(nav.portals), len(nav.removed_boxes), landmarks):
-            contents = _contents(nav, widest)
+            contents = _contents(nav, clearance, widest)
             data = yield from part(pack_sections(contents, plain=contents), 1.0, 1.0)
     return data
 
@@ -118,7 +118,7 @@ def load(path: FileName) -> NavVolume:
         raise type(error)(f"cannot read {shown_name(path)}: {error}") from error
 
 
-def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:
+def _contents(nav: NavVolume, squared_clearance: UInt32s, widest: bool) -> dict[str, bytes]:
     """The bytes of every section before deflating."""
 
     def pack(*columns: AnyArray) -> bytes:
@@ -132,7 +132,7 @@ def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:
         "CELL": pack(*_box_columns(nav.cells)),
         "PORT": pack(*_portal_columns(nav.portals, len(nav.cells))),
         "COMP": pack(fold_signs(np.diff(nav.components, prepend=np.int32(0)).astype(np.int32))),
-        "CLEA": pack(nav.clearance_squares),
+        "CLEA": pack(squared_clearance),
         "REMO": pack(*_box_columns(nav.removed_boxes)),
     }
     if nav.landmarks is not None and len(nav.landmarks):

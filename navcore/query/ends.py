@@ -45,7 +45,7 @@ def find_ends(nav: NavVolume, graph: CellGraph, points: Float64s) -> Steps[list[
     """
     if not len(nav.cells):
         raise PathError("the volume has no cells, so there is nowhere to go; bake it with free space first")
-    yield from nav.search_tree_steps()
+    yield from nav.tree_steps()
     ends = []
     for point in points:
         yield 0.0, SEARCHING

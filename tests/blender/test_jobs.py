@@ -33,7 +33,7 @@ def test_a_bake_runs_in_a_second_process_that_stays_ready(volume, ready):
 def test_the_volume_is_the_one_in_its_file(volume, volant):
     nav = session().bakes.of(volume)
     decoded = volant.navcore.loads(volume.volant.volume.bake)
-    for name in ("origin", "shape", "cells", "portals", "components", "removed_boxes", "clearance_squares"):
+    for name in ("origin", "shape", "cells", "portals", "components", "removed_boxes", "squared_clearance"):
         assert getattr(nav, name).tobytes() == getattr(decoded, name).tobytes(), name
     assert nav.metadata == decoded.metadata
 

@@ -9,6 +9,7 @@ import bpy
 from .. import session
 from ..session.status import Status
 from .presets import VOLANT_PT_bake_presets
+from .progress_bar import draw_progress_bar
 from .tab import VolantPanel, note, paragraph
 
 
@@ -98,8 +99,7 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Stat
     big = layout.row(align=True)
     big.scale_y = 1.6
     if job is not None:
-        big.progress(factor=job.fraction, text=f"{job.stage}  {job.fraction:.0%}")
-        big.operator("volant.stop", text="", icon="CANCEL")
+        draw_progress_bar(big, job)
         # As high as what stands here otherwise, so that nothing below moves.
         paragraph(layout, f"{job.note}. Esc stops it" if job.note else "Esc stops it", "INFO")
         return

@@ -19,7 +19,7 @@ from ..objects import paths
 from ..properties import preferences
 from ..properties.callbacks import redraw
 from . import current
-from .questions import Question, Result, Search, Shown, answer_now, question_of, shown_of
+from .questions import PreviewQuestion, Result, Search, Shown, answer_now, question_of, shown_of
 
 
 class Preview:
@@ -28,7 +28,7 @@ class Preview:
     def __init__(self) -> None:
         self._results: dict[int, Result] = {}
         #: Paths that are drawn in place of a path object's own, for the question they answer.
-        self._instead: dict[int, tuple[Question, list[Shown]]] = {}
+        self._instead: dict[int, tuple[PreviewQuestion, list[Shown]]] = {}
         #: Questions that are being answered.
         self._searches: dict[int, Search] = {}
 
@@ -62,7 +62,7 @@ class Preview:
                 drawn += shown_of(known, (red, green, blue))
         return drawn
 
-    def show_instead(self, uid: int, question: Question, drawn: list[Shown]) -> None:
+    def show_instead(self, uid: int, question: PreviewQuestion, drawn: list[Shown]) -> None:
         """Draw other paths in place of a path object's own, until it asks something else."""
         self._instead = {uid: (question, drawn)}
 

@@ -40,7 +40,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Question:
+class PreviewQuestion:
     """What a path object asks: in which bake, for which radius (0 for the bake's own), from where to where, how."""
 
     nav: navcore.NavVolume
@@ -59,10 +59,10 @@ class Result:
     of an earlier question while `is_pending`. seconds : what they took.
     """
 
-    question: Question | None
+    question: PreviewQuestion | None
     problem: str = ""
     answers: tuple[navcore.Path, ...] = ()
-    answered: Question | None = None
+    answered: PreviewQuestion | None = None
     eroded: navcore.NavVolume | None = None
     seconds: float = 0.0
     is_pending: bool = False
@@ -79,7 +79,7 @@ def shown_of(known: Result, color: tuple[float, float, float]) -> list[Shown]:
     ]
 
 
-def question_of(scene: bpy.types.Scene, start: bpy.types.Object) -> Question:
+def question_of(scene: bpy.types.Scene, start: bpy.types.Object) -> PreviewQuestion:
     """What a path object asks; `NavError` with the reason when it cannot be asked."""
     settings = start.volant.path
     volume = settings.volume
@@ -94,13 +94,13 @@ def question_of(scene: bpy.types.Scene, start: bpy.types.Object) -> Question:
         radius = meant(settings.agent_radius, nav.agent_radius)
         if radius < nav.agent_radius:
             raise navcore.PathError(f"{volume.name} was baked for a larger agent; bake it for a smaller one")
-    return Question(nav, volume.session_uid, radius, paths.place_of(start), goals, paths.path_config(start))
+    return PreviewQuestion(nav, volume.session_uid, radius, paths.place_of(start), goals, paths.path_config(start))
 
 
 class Search:
     """A question that is being answered. pause : for how many seconds there is nothing to do."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: PreviewQuestion) -> None:
         self.pause = 0.0
         self._steps = _answering(question)
         self._seconds = 0.0
@@ -123,7 +123,7 @@ class Search:
         self._steps.close()
 
 
-def answer_now(question: Question) -> Result:
+def answer_now(question: PreviewQuestion) -> Result:
     """The answer, however long it takes."""
     if question.radius:
         try:
@@ -135,7 +135,7 @@ def answer_now(question: Question) -> Result:
     return answer
 
 
-def _answering(question: Question) -> Generator[float, None, Result]:
+def _answering(question: PreviewQuestion) -> Generator[float, None, Result]:
     """Ask navcore. Yields for how many seconds there is nothing to do."""
     nav = question.nav
     try:
@@ -147,7 +147,7 @@ def _answering(question: Question) -> Generator[float, None, Result]:
     return Result(question, "", answers, question, nav)
 
 
-def _found(nav: navcore.NavVolume, question: Question) -> Generator[float, None, tuple[navcore.Path, ...]]:
+def _found(nav: navcore.NavVolume, question: PreviewQuestion) -> Generator[float, None, tuple[navcore.Path, ...]]:
     """The paths to all goals, in their order."""
     start, goals, config = question.start, question.goals, question.config
     if len(goals) > 1:

@@ -8,7 +8,6 @@ Looked up when something has changed and kept, so that panels only draw words.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypedDict
 
 import bpy
@@ -16,19 +15,16 @@ import numpy as np
 
 from ... import navcore
 from ...navcore.bake.estimate import BakeEstimate
-from ...navcore.fileformat.metadata import recorded_settings
+from ...navcore.query.ends import snap_limit
 from ..objects import volumes
 from ..scene import frames, survey
-from ..wording import counted, listed, seconds, sentence, size, told
-from . import current
+from ..wording import counted, seconds, sentence, size, told
+from . import current, stale
 
 State = Literal["NEVER", "FRESH", "STALE"]
 
 #: Above this, the panel warns before a bake: more than many an artist's machine has to spare.
 _MUCH_MEMORY = 6 << 30
-
-#: What is told of settings that are no properties.
-_MOVED = MappingProxyType({"bounds": "the volume moved or changed its size", "markers": "keep markers changed"})
 
 
 @dataclass(frozen=True)
@@ -112,11 +108,9 @@ class Statuses:
             known = self.of(volume)
             if known is None or known.state != "FRESH" or not volume.volant.volume.baked_from:
                 continue
-            names = survey.touched_sources(known.survey, touched)
-            if names:
+            words = stale.reason_of_touch(known.survey, touched)
+            if words:
                 frame = frames.words(scene, current().bakes.of(volume), is_animated=False)
-                changed = "moved" if touched.reshaped.isdisjoint(names) else "changed"
-                words = f"{listed(names)} {changed}"
                 self._known[volume.session_uid] = replace(known, state="STALE", words=words, frame=frame)
 
     def stale_reason(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> str:
@@ -184,7 +178,7 @@ def _bake_status(
     if nav is None:
         words = sentence(current().bakes.damage_of(volume)) or "Not baked yet"
         return {"state": "NEVER", "words": words, "frame": ""}
-    why = _out_of_date(depsgraph, volume, nav, config, now)
+    why = stale.reason(depsgraph, volume, nav, config, now)
     frame = frames.words(scene, nav, frames.are_animated(now.looks))
     if why:
         return {"state": "STALE", "words": why, "frame": frame}
@@ -211,37 +205,6 @@ def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:
     return ""
 
 
-def _out_of_date(
-    depsgraph: bpy.types.Depsgraph,
-    volume: bpy.types.Object,
-    nav: navcore.NavVolume,
-    config: navcore.BakeConfig | None,
-    now: survey.Survey,
-) -> str:
-    """Why a bake is not what a new one would be; empty when it is, or when it was imported and cannot be compared."""
-    settings = volume.volant.volume
-    if not settings.baked_from:
-        return ""
-    if config is not None:
-        wanted: dict[str, Any] = navcore.bake_metadata(volume.name, config)["settings"]
-        baked = nav.metadata.get("settings", {})
-        for field in recorded_settings(config):
-            if not _same(wanted.get(field.name), baked.get(field.name)):
-                return _MOVED.get(field.name) or f"{settings.bl_rna.properties[field.name].name} changed"
-    # What was chosen by being selected stays chosen, whatever is selected now.
-    by_selection = settings.sources == "SELECTED"
-    compared = survey.survey(depsgraph, None) if by_selection else now
-    return survey.changes(settings.baked_from, compared, by_selection)
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Whether two settings are equal but for the last digits of single precision."""
-    if one is None or other is None or isinstance(one, bool):
-        return bool(one == other)
-    first, second = np.asarray(one, np.float64), np.asarray(other, np.float64)
-    return first.shape == second.shape and bool(np.allclose(first, second, rtol=1e-6, atol=1e-6))
-
-
 def _marker_statuses(scene: bpy.types.Scene, volume: bpy.types.Object) -> tuple[MarkerStatus, ...]:
     nav = current().bakes.of(volume)
     return tuple(_marker_status(marker, nav) for marker in volumes.markers_inside(scene, volume))
@@ -252,7 +215,7 @@ def _marker_status(marker: bpy.types.Object, nav: navcore.NavVolume | None) -> M
     if nav is None:
         return MarkerStatus(marker.name, "", True)
     cells, _points, distances = nav.nearest(np.array([marker.matrix_world.translation]))
-    if distances[0] > 2.0 * nav.voxel_size:
+    if distances[0] > snap_limit(nav, None):
         return MarkerStatus(marker.name, "in no kept space", False)
     kept = _volume(nav.cells[nav.components == nav.components[cells[0]]])
     return MarkerStatus(marker.name, f"keeps {kept / (_volume(nav.cells) + _volume(nav.removed())):.0%}", True)

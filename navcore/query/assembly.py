@@ -15,7 +15,7 @@ from ..progress import Steps
 from .ends import End, snap_limit
 from .graph.cells import CellGraph
 from .path import Path
-from .refine.prune import refine
+from .refine.refinements import refine
 from .route import Route
 from .status import PathStatus, explain
 

@@ -47,11 +47,8 @@ def _export_cells(options: argparse.Namespace) -> Answer:
 
 def _export_bakes(options: argparse.Namespace) -> Answer:
     """Of a .blend, as it holds them; with --all, what cannot be written stops nothing else."""
-    kind = Path(options.output).suffix.lower()
-    if kind in _KINDS and not options.all:
-        raise WrongUse(f"the bakes of a .blend are written as .volant, not {kind}; export that file next")
     if not options.all:
-        check_target(options.output)
+        _check_file(options.output)
     exported: list[dict[str, Any]] = []
     failed: dict[str, str] = {}
     with blender(options.file) as files:
@@ -78,6 +75,14 @@ def _export_bakes(options: argparse.Namespace) -> Answer:
         "failed": failed,
     }
     return Answer(values, _text(values), good=not failed)
+
+
+def _check_file(target: str) -> None:
+    """Refuse a file that the bake of a .blend is not written to."""
+    kind = Path(target).suffix.lower()
+    if kind in _KINDS:
+        raise WrongUse(f"the bakes of a .blend are written as .volant, not {kind}; export that file next")
+    check_target(target)
 
 
 def _check_bakes(names: list[str], baked: list[str], stale: Mapping[str, str]) -> None:

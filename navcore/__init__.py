@@ -27,11 +27,10 @@ from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError,
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume
 from .progress import Progress, Steps, run
-from .query import (
-    Leak,
-    Navigator,
-    Path,
-    PathStatus,
+from .query.analysis.leak import Leak
+from .query.navigator import Navigator
+from .query.path import Path
+from .query.shorthands import (
     find_leak,
     find_leak_steps,
     find_path,
@@ -42,6 +41,7 @@ from .query import (
     k_routes_steps,
     with_landmarks,
 )
+from .query.status import PathStatus
 
 __all__ = [
     "BakeConfig",

@@ -20,26 +20,30 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
 
-class VOLANT_OT_compare(LongWork, bpy.types.Operator):
+class _PathWork(LongWork):
+    """Work about the chosen path."""
+
+    needs = staticmethod(needs_path)
+    kind: type[comparing.CompareJob | comparing.AlternativesJob]
+
+    def make_job(self, context: bpy.types.Context) -> Job:
+        return self.kind(paths.active_path(context.scene))
+
+
+class VOLANT_OT_compare(_PathWork, bpy.types.Operator):
     """Find the chosen path by every method and in every shape, draw them together and list what each took"""
 
     bl_idname = "volant.compare"
     bl_label = "Compare"
-    needs = staticmethod(needs_path)
-
-    def make_job(self, context: bpy.types.Context) -> Job:
-        return comparing.CompareJob(paths.active_path(context.scene))
+    kind = comparing.CompareJob
 
 
-class VOLANT_OT_alternatives(LongWork, bpy.types.Operator):
+class VOLANT_OT_alternatives(_PathWork, bpy.types.Operator):
     """Find the best routes to the goal that really differ, and draw them together"""
 
     bl_idname = "volant.alternatives"
     bl_label = "Alternatives"
-    needs = staticmethod(needs_path)
-
-    def make_job(self, context: bpy.types.Context) -> Job:
-        return comparing.AlternativesJob(paths.active_path(context.scene))
+    kind = comparing.AlternativesJob
 
 
 class VOLANT_OT_copy_comparison(bpy.types.Operator):

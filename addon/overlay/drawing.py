@@ -97,17 +97,23 @@ class Overlay:
         pen = Pen(size, scale, xray, preferences.palette())
         with pen.drawing():
             for volume in shown:
-                nav = session.current().bakes.of(volume)
-                if nav is None:
-                    self._cache.drop(volume.session_uid)
-                    continue
-                near = self._near(volume, nav, paths) if display.near_paths else None
-                SpacePainter(self._cache, pen, volume.session_uid, nav, display).draw(near)
+                self._draw_space(pen, volume, display, paths)
             for volume in shown:
                 self._draw_box(pen, volume)
             draw_paths(self._cache, pen, scene.session_uid, viewport, paths, display.line_width)
             for way, hole in holes:
                 self._draw_hole(pen, scene, way, hole)
+
+    def _draw_space(
+        self, pen: Pen, volume: bpy.types.Object, display: bpy.types.PropertyGroup, paths: list[Shown]
+    ) -> None:
+        """Draw what a volume's bake holds, if it has one."""
+        nav = session.current().bakes.of(volume)
+        if nav is None:
+            self._cache.drop(volume.session_uid)
+            return
+        near = self._near(volume, nav, paths) if display.near_paths else None
+        SpacePainter(self._cache, pen, volume.session_uid, nav, display).draw(near)
 
     def _draw_hole(self, pen: Pen, scene: bpy.types.Scene, way: Shown, hole: NDArray[np.float64]) -> None:
         """Draw the narrowest place of a way out, (2, 3) world corners, through everything that hides it."""

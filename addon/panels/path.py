@@ -65,6 +65,22 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     layout.use_property_split = True
     layout.use_property_decorate = False
     column = layout.column(align=True)
+    _draw_goals(column, scene, settings)
+    cost = path_words.cost(known)
+    if cost:
+        note(column, cost)
+    _draw_search(layout, settings)
+    # A plain row would be cut into quarters, which not every word fits.
+    tools = layout.split(factor=0.25, align=True)
+    tools.operator("volant.compare")
+    tools = tools.split(factor=0.46, align=True)
+    tools.operator("volant.alternatives")
+    tools = tools.split(factor=0.64, align=True)
+    tools.operator("volant.path_to_curve", text="To Curve")
+    tools.operator("volant.fly")
+
+
+def _draw_goals(column: bpy.types.UILayout, scene: bpy.types.Scene, settings: bpy.types.PropertyGroup) -> None:
     for index, goal in enumerate(settings.goals):
         row = column.row(align=True)
         if goal.object is not None and not session.current().roles.is_in(scene, goal.object):
@@ -78,9 +94,9 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
         row.operator("volant.remove_goal", text="", icon="REMOVE").index = index
     if not settings.goals:
         column.operator("volant.add_goal", icon="ADD")
-    cost = path_words.cost(known)
-    if cost:
-        note(column, cost)
+
+
+def _draw_search(layout: bpy.types.UILayout, settings: bpy.types.PropertyGroup) -> None:
     header, body = layout.panel("volant_path_search", default_closed=True)
     header.label(text="Search")
     VOLANT_PT_path_presets.draw_panel_header(header.row())
@@ -92,14 +108,6 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
         radius = row.row()
         radius.active = settings.larger_agent
         radius.prop(settings, "agent_radius", text="")
-    # A plain row would be cut into quarters, which not every word fits.
-    tools = layout.split(factor=0.25, align=True)
-    tools.operator("volant.compare")
-    tools = tools.split(factor=0.46, align=True)
-    tools.operator("volant.alternatives")
-    tools = tools.split(factor=0.64, align=True)
-    tools.operator("volant.path_to_curve", text="To Curve")
-    tools.operator("volant.fly")
 
 
 def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:

@@ -27,10 +27,16 @@ def _choose_path(context: bpy.types.Context) -> None:
     context.scene.volant.active_path = paths.active_path(context.scene)
 
 
-def _applied(context: bpy.types.Context, _filepath: str) -> None:
-    """Blender's operator for presets makes no step to undo, and tells nobody."""
-    handlers.refresh_now(context)
-    bpy.ops.ed.undo_push(message="Apply Preset")
+class _Presets(PresetPanel):
+    """A list of presets that can be undone and whose effect is seen at once."""
+
+    preset_operator = "script.execute_preset"
+
+    @staticmethod
+    def post_cb(context: bpy.types.Context, _filepath: str) -> None:
+        """Blender's operator for presets makes no step to undo, and tells nobody."""
+        handlers.refresh_now(context)
+        bpy.ops.ed.undo_push(message="Apply Preset")
 
 
 class VOLANT_OT_bake_preset_add(AddPresetBase, bpy.types.Operator):
@@ -49,15 +55,10 @@ class VOLANT_OT_bake_preset_add(AddPresetBase, bpy.types.Operator):
         return needs_volume(cls, context)
 
 
-class VOLANT_PT_bake_presets(PresetPanel, bpy.types.Panel):
+class VOLANT_PT_bake_presets(_Presets, bpy.types.Panel):
     bl_label = "Bake Presets"
     preset_subdir = VOLANT_OT_bake_preset_add.preset_subdir
-    preset_operator = "script.execute_preset"
     preset_add_operator = VOLANT_OT_bake_preset_add.bl_idname
-
-    @staticmethod
-    def post_cb(context: bpy.types.Context, filepath: str) -> None:
-        _applied(context, filepath)
 
 
 class VOLANT_OT_path_preset_add(AddPresetBase, bpy.types.Operator):
@@ -78,19 +79,14 @@ class VOLANT_OT_path_preset_add(AddPresetBase, bpy.types.Operator):
         _choose_path(context)
 
 
-class VOLANT_PT_path_presets(PresetPanel, bpy.types.Panel):
+class VOLANT_PT_path_presets(_Presets, bpy.types.Panel):
     bl_label = "Path Presets"
     preset_subdir = VOLANT_OT_path_preset_add.preset_subdir
-    preset_operator = "script.execute_preset"
     preset_add_operator = VOLANT_OT_path_preset_add.bl_idname
 
     @staticmethod
     def reset_cb(context: bpy.types.Context, _filepath: str) -> None:
         _choose_path(context)
-
-    @staticmethod
-    def post_cb(context: bpy.types.Context, filepath: str) -> None:
-        _applied(context, filepath)
 
 
 _classes = (VOLANT_OT_bake_preset_add, VOLANT_PT_bake_presets, VOLANT_OT_path_preset_add, VOLANT_PT_path_presets)

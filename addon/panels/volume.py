@@ -106,6 +106,11 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Stat
     big.operator("volant.bake", icon="MOD_REMESH")
     if volume.volant.volume.bake:
         big.operator("volant.clear_bake", text="", icon="TRASH")
+    _draw_outcome(layout, volume, known)
+
+
+def _draw_outcome(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Status | None) -> None:
+    """What became of the last bake."""
     problem = session.current().status.problems.get(volume.session_uid)
     if problem is not None:
         paragraph(layout, problem.words, "CANCEL", alert=True)

@@ -162,18 +162,26 @@ def changes(packed: bytes, now: Survey, only_known: bool) -> str:
         before = {name: (look[0], look[1]) for name, look in json.loads(zlib.decompress(packed)).items()}
     except (zlib.error, ValueError, AttributeError, TypeError, LookupError):
         return "what is noted of the sources is damaged"
-    old = {name: look for name, look in before.items() if now.looks.get(name) != look}
-    new = {name: look for name, look in now.looks.items() if before.get(name) != look}
-    renamed = Counter(old.values()) & Counter(new.values())
-    old, new = _without(old, renamed), _without(new, renamed)
-    moved = [name for name, look in old.items() if name in new and new[name][1] == look[1]]
-    reshaped = [name for name in old if name in new and name not in moved]
-    vanished = [name for name in old if name not in new]
-    added = [] if only_known else [name for name in new if name not in old]
-    for names, what in ((moved, "moved"), (reshaped, "changed"), (vanished, "gone"), (added, "added")):
-        if names:
+    for what, names in _changed(before, now.looks).items():
+        if names and not (only_known and what == "added"):
             return f"{listed(sorted(names))} {what}"
     return ""
+
+
+def _changed(before: dict[str, Look], now: dict[str, Look]) -> dict[str, list[str]]:
+    """The names of sources by what became of them; the first is what matters most."""
+    old = {name: look for name, look in before.items() if now.get(name) != look}
+    new = {name: look for name, look in now.items() if before.get(name) != look}
+    renamed = Counter(old.values()) & Counter(new.values())
+    old, new = _without(old, renamed), _without(new, renamed)
+    both = old.keys() & new.keys()
+    moved = [name for name in both if new[name][1] == old[name][1]]
+    return {
+        "moved": moved,
+        "changed": list(both.difference(moved)),
+        "gone": list(old.keys() - new.keys()),
+        "added": list(new.keys() - old.keys()),
+    }
 
 
 def _without(looks: dict[str, Look], renamed: Counter[Look]) -> dict[str, Look]:

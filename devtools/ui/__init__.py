@@ -56,18 +56,8 @@ def main(zip_path: Path, samples: Path, root_folder: Path, output: Path, names: 
     `names` says which, none means all. `samples` is a folder with .blend files, `root_folder` the Debian folder to make
     or reuse.
     """
-    unknown = [name for name in names if name != COMMAND_LINE and name not in SCENARIOS]
-    if unknown:
-        print(f"There is no scenario {unknown[0]}; there are {', '.join([COMMAND_LINE, *SCENARIOS])}.")
-        return 2
-    problem = real_blender.refusal()
-    if problem:
-        print(problem)
-        return 2
-    if not any(samples.glob("*.blend")):
-        print(f"There is no .blend file in {samples}; make the sample scenes first.")
-        return 2
     try:
+        _check(samples, names)
         real_blender.make_root(root_folder)
     except RuntimeError as error:
         print(error)
@@ -84,6 +74,18 @@ def main(zip_path: Path, samples: Path, root_folder: Path, output: Path, names: 
             failed.append(name)
     print(f"\nFailed: {', '.join(failed)}" if failed else f"\n{', '.join(chosen)}: all passed")
     return 1 if failed else 0
+
+
+def _check(samples: Path, names: list[str]) -> None:
+    """Refuse what cannot be run here."""
+    unknown = [name for name in names if name != COMMAND_LINE and name not in SCENARIOS]
+    if unknown:
+        raise RuntimeError(f"There is no scenario {unknown[0]}; there are {', '.join([COMMAND_LINE, *SCENARIOS])}.")
+    problem = real_blender.refusal()
+    if problem:
+        raise RuntimeError(problem)
+    if not any(samples.glob("*.blend")):
+        raise RuntimeError(f"There is no .blend file in {samples}; make the sample scenes first.")
 
 
 def _run(name: str, samples: Path, sample: str, zip_path: Path, root_folder: Path, output: Path) -> bool:

@@ -61,13 +61,7 @@ def take_in(nav: object, vertices: ArrayLike, triangles: ArrayLike, faults: Faul
     voxel_size = reader.length("voxel_size", getattr(nav, "voxel_size", None), least=np.nextafter(0.0, 1.0))
     radius = reader.length("agent_radius", getattr(nav, "agent_radius", None), least=0.0)
     origin = reader.floats("origin", getattr(nav, "origin", None), (3,))
-    shape = reader.integers("shape", getattr(nav, "shape", None), (3,))
-    if shape is not None and not ((shape > 0) & (shape <= LONGEST_SIDE)).all():
-        faults.add(Kind.MALFORMED, f"shape must be three sides of 1 to {LONGEST_SIDE:,} voxels, not {shape.tolist()}")
-        shape = None
-    elif shape is not None and np.sort(shape)[:2].prod() > LARGEST_LAYER:
-        faults.add(Kind.MALFORMED, f"shape {shape.tolist()} is too large to be checked")
-        shape = None
+    shape = reader.domain("shape", getattr(nav, "shape", None))
     cells = reader.boxes("cells", getattr(nav, "cells", None))
     count = None if cells is None else len(cells)
     portals = reader.integers("portals", getattr(nav, "portals", None), (None, 2))
@@ -173,6 +167,19 @@ class _Reader:
             self._refuse(f"{name} has a value of {int(array.max())}")
             return None
         return array.astype(np.int64)
+
+    def domain(self, name: str, given: object) -> Int64s | None:
+        """The sides of a domain in voxels, if it is one that can be checked."""
+        sides = self.integers(name, given, (3,))
+        if sides is None:
+            return None
+        if not ((sides > 0) & (sides <= LONGEST_SIDE)).all():
+            self._refuse(f"{name} must be three sides of 1 to {LONGEST_SIDE:,} voxels, not {sides.tolist()}")
+            return None
+        if np.sort(sides)[:2].prod() > LARGEST_LAYER:
+            self._refuse(f"{name} {sides.tolist()} is too large to be checked")
+            return None
+        return sides
 
     def in_range(self, name: str, of: str, indices: Int64s, count: int) -> Int64s | None:
         """`indices` if each is the index of one of `count` things."""

@@ -6,35 +6,3 @@
 `ends` : points in free space. `question` : one start, one goal after the other. `assembly` : from a route to a `path`.
 `graph/` : what is searched. `search/` : how. `refine/` : makes routes shorter. `analysis/` : leaks and several routes.
 """
-
-from .analysis.leak import Leak
-from .navigator import Navigator
-from .path import Path
-from .shorthands import (
-    find_leak,
-    find_leak_steps,
-    find_path,
-    find_path_steps,
-    find_paths,
-    find_paths_steps,
-    k_routes,
-    k_routes_steps,
-    with_landmarks,
-)
-from .status import PathStatus
-
-__all__ = [
-    "Leak",
-    "Navigator",
-    "Path",
-    "PathStatus",
-    "find_leak",
-    "find_leak_steps",
-    "find_path",
-    "find_path_steps",
-    "find_paths",
-    "find_paths_steps",
-    "k_routes",
-    "k_routes_steps",
-    "with_landmarks",
-]

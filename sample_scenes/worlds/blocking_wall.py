@@ -42,9 +42,7 @@ def build(kit: Kit) -> None:
     _wall(kit)
     _village(kit)
     kit.ground(-1.2, 130.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=6)
-    kit.add_marker("Keep", (-8.0, -8.0, 20.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-8.0, -8.0, 20.0), max_depth=6)
     kit.sun((0.55, 0.5, -0.75))
     kit.camera((-27.0, -71.0, 38.0), (0.6, 0.0, 7.0), 42.0)
 

@@ -102,9 +102,7 @@ def build(kit: Kit) -> None:
     _seen_from_inside(kit.material("Sand"))
     _rock(kit)
     kit.ground(-4.0, 420.0)
-    kit.add_volume("Volume", LOW, HIGH, voxel_size=1.0)
-    kit.add_marker("Keep", (0.0, -4.0, 8.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(0.0, -4.0, 8.0), voxel_size=1.0)
     kit.sun((0.4, 0.6, -0.85))
     kit.camera((-92.0, -212.0, 132.0), (3.0, 0.0, 13.5), 44.0)
 

@@ -73,9 +73,7 @@ def build(kit: Kit) -> None:
     for number, (x, y, height) in enumerate(TREES):
         props.tree(kit, f"Tree {number + 1}", (x, y, BASE), height, pointed=number % 3 == 1)
     kit.ground(-1.2, 130.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=7)
-    kit.add_marker("Keep", (-14.0, -14.0, 18.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-14.0, -14.0, 18.0), max_depth=7)
     kit.sun((-0.5, 0.6, -0.75))
     kit.camera((23.0, -70.0, 48.0), (0.2, -1.2, 4.2), 45.0)
 

@@ -39,9 +39,7 @@ def build(kit: Kit) -> None:
     _courses(kit.material("Clay"))
     _court(kit)
     kit.ground(-1.6, 130.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=7)
-    kit.add_marker("Keep", (-8.0, -8.0, 20.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-8.0, -8.0, 20.0), max_depth=7)
     kit.sun((-0.6, 0.62, -0.75))
     kit.camera((44.0, -73.0, 40.0), (-0.4, 0.0, 7.6), 40.0)
 

@@ -40,12 +40,18 @@ def add_cube(name: str, location: tuple[float, float, float], size: float = 2.0)
     return cube
 
 
-def add_baked_volume(voxel: float = 0.5) -> bpy.types.Object:
-    """A volume around the open scene, baked coarsely."""
+def add_coarse_volume(voxel: float = 0.5) -> bpy.types.Object:
+    """A volume around the open scene, quick to bake."""
     bpy.ops.volant.add_volume()
     volume = bpy.context.scene.volant.active_volume
     volume.volant.volume.voxel_size = voxel
     volume.volant.volume.agent_radius = 0.25
+    return volume
+
+
+def add_baked_volume(voxel: float = 0.5) -> bpy.types.Object:
+    """The same, baked."""
+    volume = add_coarse_volume(voxel)
     bpy.ops.volant.bake()
     return volume
 

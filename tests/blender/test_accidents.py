@@ -10,15 +10,12 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, session, state
+from addon_scene import add_baked_volume, add_coarse_volume, add_cube, addon, look, session, state
 
 
 @pytest.fixture
 def volume(scene):
-    bpy.ops.volant.add_volume()
-    settings = scene.volant.active_volume.volant.volume
-    settings.voxel_size, settings.agent_radius = 0.5, 0.25
-    return scene.volant.active_volume
+    return add_coarse_volume()
 
 
 def nav_of(volume):

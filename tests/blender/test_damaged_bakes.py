@@ -6,15 +6,12 @@ from __future__ import annotations
 
 import bpy
 import pytest
-from addon_scene import addon, look, session, state, words
+from addon_scene import add_coarse_volume, addon, look, session, state, words
 
 
 @pytest.fixture
 def volume(scene):
-    bpy.ops.volant.add_volume()
-    settings = scene.volant.active_volume.volant.volume
-    settings.voxel_size, settings.agent_radius = 0.5, 0.25
-    return scene.volant.active_volume
+    return add_coarse_volume()
 
 
 def cut_short(packed):

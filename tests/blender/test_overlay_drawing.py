@@ -11,16 +11,7 @@ import bpy
 import numpy as np
 import pytest
 from addon_scene import session
-from overlay_world import (
-    GOAL,
-    HIGH,
-    LOW,
-    START,
-    UP,
-    oblique,
-    show_paths,
-    shown,
-)
+from overlay_world import GOAL, HIGH, LOW, START, UP, oblique, show_paths, shown
 
 pytestmark = pytest.mark.usefixtures("gpu")
 

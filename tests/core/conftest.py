@@ -1,12 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How many random cases each property test tries, and that they are the same ones every time unless asked otherwise."""
+"""How many random cases each property test tries, and that they are the same ones every time unless asked otherwise.
+
+And a volume that several subjects ask for paths.
+"""
 
 import importlib
 import pkgutil
 
+import numpy as np
+import pytest
 from hypothesis import HealthCheck, settings
 from thoroughness import PROFILE
+from volumes import random_volume
 
 from volant import cli, navcore
 
@@ -24,3 +30,9 @@ settings.load_profile(PROFILE)
 for _package in (navcore, cli):
     for _module in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
         importlib.import_module(_module.name)
+
+
+@pytest.fixture(scope="module")
+def maze() -> navcore.NavVolume:
+    """Thousands of cells, and paths of dozens of bends."""
+    return random_volume(np.random.default_rng(4), (24, 24, 24), 0.35, False, False)

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scenes import painted
-from volumes import awkward_point, volumes
+from volumes import awkward_point, seeds, volumes
 
 from volant import navcore
 from volant.navcore.config import ALGORITHMS, REFINEMENTS
@@ -33,7 +33,6 @@ HAIR = 1e-7
 #: Without those whose graphs take long to write out; halls with many portals remain where cells are merged.
 small_volumes = volumes().filter(lambda nav: len(nav.cells) <= 300)
 graphs = st.sampled_from(sorted(GRAPHS))
-seeds = st.integers(0, 2**32 - 1)
 
 
 def ask(nav, start, goal, graph, algorithm="astar", refine="none", h=1.0):

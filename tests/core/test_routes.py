@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from volumes import awkward_point, volumes
+from volumes import awkward_point, seeds, volumes
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -21,8 +21,6 @@ from path_check import assert_distinct_routes, assert_valid_path, share_near
 from volant import navcore
 from volant.navcore.query.analysis import routes as looking
 from volant.navcore.query.analysis.diversity import shared
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 def baked(blocked) -> navcore.NavVolume:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from sleeves import assert_valid, bounds_of_shortest, distance_to, length, random_sleeve, sleeves, stairs
+from sleeves import OVER_A_WALL, assert_valid, bounds_of_shortest, distance_to, length, random_sleeve, sleeves, stairs
 
 from volant.navcore.query.refine import shortest as module
 from volant.navcore.query.refine.bend_optimality import is_bend_optimal
@@ -122,14 +122,7 @@ def test_work_is_bounded_by_the_number_of_portals(sleeve):
 
 
 def test_over_a_wall_the_path_bends_at_both_upper_edges():
-    # A wall of height 3 from x = 4 to x = 6; up, over it, down.
-    portals = [
-        (0.0, 0.0, 3.0, 4.0, 8.0, 3.0),
-        (4.0, 0.0, 3.0, 4.0, 8.0, 6.0),
-        (6.0, 0.0, 3.0, 6.0, 8.0, 6.0),
-        (6.0, 0.0, 3.0, 9.0, 8.0, 3.0),
-    ]
-    points, _places = shortest((3.0, 4.0, 0.0), (7.0, 4.0, 0.0), portals)
+    points, _places = shortest(*OVER_A_WALL)
     assert length(points) == pytest.approx(2 * math.sqrt(10) + 2, rel=1e-9)
 
 

@@ -19,21 +19,11 @@ _ROCKS, _ACROSS, _VOXEL = 20, 20, "0.05"
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
-    stage.add_rocks(_ROCKS, _ACROSS)
-    for rock in bpy.context.scene.objects:
-        rock.modifiers.new("Smooth", "SUBSURF").levels = 1
-        rock.display_type = "BOUNDS"
-    yield from driver.settle()
-    yield from driver.open_sidebar_tab("Volant")
-    yield from driver.click_button("volant.add_volume")
+    yield from stage.rock_scene(driver, _ROCKS, _ACROSS, is_smoothed=True, as_boxes=True)
     yield from driver.fill_field("volume.voxel_size", _VOXEL)
     bpy.context.scene.volant.display.cells = "OFF"
-
-    yield from _undo(driver)
-    yield from _other_scene(driver)
-    yield from _other_window(driver)
-    yield from _copies(driver)
-    yield from _deleted(driver)
+    for accident in (_undo, _other_scene, _other_window, _copies, _deleted):
+        yield from accident(driver)
 
 
 def _undo(driver: Driver) -> Steps[None]:

@@ -12,19 +12,12 @@ from . import stage
 if TYPE_CHECKING:
     from devtools.ui.driver import Driver, Steps
 
-#: Objects of the scene, and how finely they are made: 500,000 triangles altogether.
-_ROCKS, _ACROSS = 50, 50
-#: The work that is stopped: well after the meshes were read.
-_STOPPED_AT = 0.3
 #: Voxel sizes of a bake that is kept, in a second or two, and of those that are stopped.
 _COARSE, _FINE = "0.5", "0.04"
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
-    stage.add_rocks(_ROCKS, _ACROSS)
-    yield from driver.settle()
-    yield from driver.open_sidebar_tab("Volant")
-    yield from driver.click_button("volant.add_volume")
+    yield from stage.rock_scene(driver)
     yield from driver.fill_field("volume.agent_radius", "0")
     yield from driver.fill_field("volume.voxel_size", _COARSE)
     coarse = _grid()
@@ -33,9 +26,8 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.screenshot("1-baked-coarsely")
     yield from driver.fill_field("volume.voxel_size", _FINE)
     yield from driver.wait_until(lambda: _grid() != coarse, "the panel tells the size of the finer grid", seconds=10)
-    button = yield from driver.find_button("volant.bake")
 
-    yield from _start(driver, button)
+    yield from stage.start_bake(driver)
     yield from driver.screenshot("2-under-way")
     assert stage.is_baking(), "the bake was over before it could be stopped; make it larger"
     # With the mouse anywhere, here over the viewport.
@@ -45,22 +37,13 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
 
     # Where the button that clears a bake is otherwise, the one that stops it will be.
     cross = yield from driver.find_button("volant.clear_bake")
-    yield from _start(driver, button)
+    yield from stage.start_bake(driver)
     yield from driver.move(*cross)
     yield from driver.screenshot("4-over-the-cross")
     assert stage.is_baking(), "the bake was over before it could be stopped; make it larger"
     yield from driver.click(*cross)
     yield from _expect_stopped(driver, kept)
     yield from driver.screenshot("5-stopped-by-cross")
-
-
-def _start(driver: Driver, button: tuple[int, int]) -> Steps[None]:
-    """Click Bake, and wait until the meshes are read."""
-    yield from driver.click(*button)
-    yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
-    yield from driver.rest()
-    job = stage.session().job
-    yield from driver.wait_until(lambda: job.fraction > _STOPPED_AT, "the bake is well under way")
 
 
 def _grid() -> str:

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from devtools.ui.driver import Driver, Steps
 
 _NAME = "bl_ext.user_default.volant"
-_ROCKS, _ACROSS, _VOXEL = 50, 50, "0.04"
-#: Well after the meshes were read.
-_UNDER_WAY = 0.3
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
@@ -99,16 +96,9 @@ def _switched_off(driver: Driver) -> Steps[None]:
 
 def _start(driver: Driver) -> Steps[None]:
     """A bake that takes its time, well under way."""
-    stage.add_rocks(_ROCKS, _ACROSS)
-    yield from driver.settle()
-    yield from driver.open_sidebar_tab("Volant")
-    yield from driver.click_button("volant.add_volume")
-    yield from driver.fill_field("volume.voxel_size", _VOXEL)
-    yield from driver.click_button("volant.bake")
-    yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
-    yield from driver.rest()
-    job = stage.session().job
-    yield from driver.wait_until(lambda: job.fraction > _UNDER_WAY, "the bake is well under way")
+    yield from stage.rock_scene(driver)
+    yield from driver.fill_field("volume.voxel_size", "0.04")
+    yield from stage.start_bake(driver)
 
 
 def _expect_nothing_left() -> None:

@@ -14,29 +14,18 @@ from . import stage
 if TYPE_CHECKING:
     from devtools.ui.driver import Driver, Steps
 
-#: Objects of the scene, and how finely they are made: 500,000 triangles altogether.
-_ROCKS, _ACROSS = 50, 50
-#: Well after the meshes were read.
-_KILLED_AT = 0.3
 #: Voxel sizes of bakes that are kept, and of the one that is killed.
 _COARSE, _FINE, _OTHER = "0.5", "0.04", "0.4"
 _WORDS = "the process that worked on it was ended from outside"
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
-    stage.add_rocks(_ROCKS, _ACROSS)
-    yield from driver.settle()
-    yield from driver.open_sidebar_tab("Volant")
-    yield from driver.click_button("volant.add_volume")
+    yield from stage.rock_scene(driver)
     yield from driver.fill_field("volume.voxel_size", _COARSE)
     yield from stage.bake(driver)
     kept = stage.stored()
     yield from driver.fill_field("volume.voxel_size", _FINE)
-    yield from driver.click_button("volant.bake")
-    yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
-    yield from driver.rest()
-    job = stage.session().job
-    yield from driver.wait_until(lambda: job.fraction > _KILLED_AT, "the bake is well under way")
+    yield from stage.start_bake(driver)
     yield from driver.screenshot("1-under-way")
     assert stage.is_baking(), "the bake was over before it could be killed; make it larger"
     (worker,) = stage.second_processes()

@@ -17,8 +17,8 @@ from . import stage
 if TYPE_CHECKING:
     from devtools.ui.driver import Driver, Steps
 
-#: 500,000 triangles: the bake takes seconds, and leak searches and paths go around many rocks.
-_ROCKS, _ACROSS, _VOXEL = 50, 50, "0.08"
+#: The bake takes seconds, and leak searches and paths go around many rocks.
+_VOXEL = "0.08"
 #: Seconds between two looks.
 _TICK = 0.005
 #: How far the mouse goes at each step of the drag, in pixels, and how often.
@@ -55,12 +55,7 @@ class Looks:
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
-    stage.add_rocks(_ROCKS, _ACROSS)
-    for rock in bpy.context.scene.objects:
-        rock.display_type = "BOUNDS"
-    yield from driver.settle()
-    yield from driver.open_sidebar_tab("Volant")
-    yield from driver.click_button("volant.add_volume")
+    yield from stage.rock_scene(driver, as_boxes=True)
     yield from driver.fill_field("volume.voxel_size", _VOXEL)
     bpy.context.scene.volant.display.cells = "OFF"
     bpy.context.scene.cursor.location = (1.5, 1.5, 1.5)

@@ -12,20 +12,10 @@ from . import stage
 if TYPE_CHECKING:
     from devtools.ui.driver import Driver, Steps
 
-_ROCKS, _ACROSS = 50, 50
-#: Meshes are read by then.
-_WELL_UNDER_WAY = 0.2
-
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
-    stage.add_rocks(_ROCKS, _ACROSS)
-    yield from driver.settle()
-    yield from driver.open_sidebar_tab("Volant")
-    yield from driver.click_button("volant.add_volume")
+    yield from stage.rock_scene(driver)
     yield from driver.fill_field("volume.voxel_size", "0.06")
-    yield from driver.click_button("volant.bake")
-    yield from driver.wait_until(stage.is_baking, "the click has started a bake", seconds=10)
-    job = stage.session().job
-    yield from driver.wait_until(lambda: job.fraction > _WELL_UNDER_WAY, "the bake is well under way")
+    yield from stage.start_bake(driver)
     yield from driver.screenshot("1-before-quitting")
     assert stage.is_baking(), "the bake was over before Blender could be closed; make it larger"

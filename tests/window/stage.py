@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 #: Where in the sidebar, as shares of its width: Export…, and what stands at the right end of a row, such as a +.
 EXPORT, PLUS = 0.2, 0.83
 
+#: The share of a bake that is done well after the meshes were read.
+_WELL_UNDER_WAY = 0.3
+
 _BESIDE = Path(__file__).resolve().parent.parent
 
 
@@ -217,7 +220,37 @@ def save_in_browser(driver: Driver, name: str, picture: str) -> Steps[None]:
     yield from driver.settle()
 
 
-def add_rocks(number: int, across: int) -> None:
+def rock_scene(
+    driver: Driver, number: int = 50, across: int = 50, *, is_smoothed: bool = False, as_boxes: bool = False
+) -> Steps[bpy.types.Object]:
+    """Rocks of half a million triangles unless told otherwise, the Volant tab and a volume around all, which it gives.
+
+    Where they are smoothed each has a modifier that makes four times as many triangles of it.
+    """
+    _add_rocks(number, across)
+    for rock in bpy.context.scene.objects:
+        if is_smoothed:
+            rock.modifiers.new("Smooth", "SUBSURF").levels = 1
+        if as_boxes:
+            rock.display_type = "BOUNDS"
+    yield from driver.settle()
+    yield from driver.open_sidebar_tab("Volant")
+    yield from driver.click_button("volant.add_volume")
+    volume = active_volume()
+    assert volume is not None, "the click has added no volume"
+    return volume
+
+
+def start_bake(driver: Driver) -> Steps[None]:
+    """Click Bake, and wait until the meshes are read and the work is well under way."""
+    yield from driver.click_button("volant.bake")
+    yield from driver.wait_until(is_baking, "the click has started a bake", seconds=10)
+    yield from driver.rest()
+    job = session().job
+    yield from driver.wait_until(lambda: job.fraction > _WELL_UNDER_WAY, "the bake is well under way")
+
+
+def _add_rocks(number: int, across: int) -> None:
     """A scene of lumpy spheres with 4 × across² triangles each, apart from each other."""
     bpy.ops.wm.read_homefile(use_empty=True)
     around, along = 2 * across, across + 1

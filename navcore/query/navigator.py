@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
@@ -37,6 +38,16 @@ _POINT_GRAPHS: Mapping[str, type[PortalGraph] | type[CornerGraph]] = MappingProx
 )
 
 
+@dataclass
+class _Made:
+    """Graphs and landmarks that were made so far. They do not refer to their volume, so that all goes when it goes."""
+
+    cells: CellGraph | None = None
+    points: dict[str, PointGraph] = field(default_factory=dict)
+    cell_landmarks: dict[tuple[int, int], CellLandmarks] = field(default_factory=dict)
+    point_landmarks: dict[tuple[str, int, int], KnownDistances] = field(default_factory=dict)
+
+
 class Navigator:
     """Answers questions about a volume. Owns the graphs and landmarks that they need, made when first asked for.
 
@@ -50,18 +61,14 @@ class Navigator:
         if not isinstance(nav, NavVolume):
             raise PathError(f"paths are found in a NavVolume, not in {shown(nav)}")
         self.nav = nav
-        self._cells: CellGraph | None = None
-        self._points: dict[str, PointGraph] = {}
-        self._cell_landmarks: dict[tuple[int, int], CellLandmarks] = {}
-        self._point_landmarks: dict[tuple[str, int, int], KnownDistances] = {}
+        self._made = _Made()
 
     @staticmethod
     def of(nav: NavVolume) -> Navigator:
-        """The navigator that a volume keeps for itself."""
-        if not isinstance(nav, NavVolume):
-            return Navigator(nav)
-        kept: Navigator = nav.kept.get("navigator") or nav.kept.setdefault("navigator", Navigator(nav))
-        return kept
+        """A navigator whose graphs and landmarks the volume keeps, so that the next one has them already."""
+        navigator = Navigator(nav)
+        navigator._made = nav.kept.setdefault("made_for_queries", navigator._made)
+        return navigator
 
     def find_path(
         self, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None, progress: Progress | None = None
@@ -163,25 +170,25 @@ class Navigator:
 
     def cells_steps(self) -> Steps[CellGraph]:
         """`cells` in steps."""
-        if self._cells is None:
-            made = yield from CellGraph.steps(self.nav)
+        if self._made.cells is None:
+            graph = yield from CellGraph.steps(self.nav)
             # Another search may have made it in the meantime.
-            self._cells = self._cells or made
-        return self._cells
+            self._made.cells = self._made.cells or graph
+        return self._made.cells
 
     def points(self, kind: str) -> PointGraph:
         """The graph of "portals" or "corners"."""
-        return self._points.get(kind) or self._points.setdefault(kind, _POINT_GRAPHS[kind](self.cells()))
+        return self._made.points.get(kind) or self._made.points.setdefault(kind, _POINT_GRAPHS[kind](self.cells()))
 
     def cell_landmarks(self, island: int, count: int) -> Steps[CellLandmarks]:
         """Landmarks of an island for searches over cells."""
-        known = self._cell_landmarks.get((island, count))
+        known = self._made.cell_landmarks.get((island, count))
         if known is None:
             graph = self.cells()
             made = yield from CellLandmarks.steps(
                 graph, self._island(island), count, lambda at, cell: CellSearch(graph, at, cell, FLOOD).flood()
             )
-            known = self._cell_landmarks.setdefault((island, count), made)
+            known = self._made.cell_landmarks.setdefault((island, count), made)
         return known
 
     def point_landmarks(self, kind: str, island: int, count: int) -> Steps[KnownDistances]:
@@ -190,7 +197,7 @@ class Navigator:
         has_stored = kind == "portals" and stored is not None and len(stored) >= count
         # Stored ones serve all islands.
         key = kind, -1 if has_stored else island, count
-        known = self._point_landmarks.get(key)
+        known = self._made.point_landmarks.get(key)
         if known is None:
             graph = self.points(kind)
             made: KnownDistances
@@ -198,7 +205,7 @@ class Navigator:
                 made = PortalLandmarks(self.nav, graph, count)
             else:
                 made = yield from Landmarks.steps(graph, self._island(island), count)
-            known = self._point_landmarks.setdefault(key, made)
+            known = self._made.point_landmarks.setdefault(key, made)
         return known
 
     def _island(self, island: int) -> list[int]:

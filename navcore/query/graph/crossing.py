@@ -49,11 +49,21 @@ def best_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossin
         edge_u = low_u if u < low_u else high_u if u > high_u else None
         edge_v = low_v if v < low_v else high_v if v > high_v else None
         if edge_u is not None:
-            v_there = _best_on_edge(from_u - edge_u, before, to_u - edge_u, beyond, from_v, to_v, low_v, high_v)
+            # The best place along the edge, from the distances of both ends beside it and in front of its plane.
+            side, far_side = from_u - edge_u, to_u - edge_u
+            near = sqrt(side * side + before * before)
+            total = near + sqrt(far_side * far_side + beyond * beyond)
+            place = from_v + (to_v - from_v) * (near / total) if total > 0.0 else from_v
+            v_there = low_v if place < low_v else high_v if place > high_v else place
             if edge_v is None:
                 u, v = edge_u, v_there
         if edge_v is not None:
-            u_there = _best_on_edge(from_v - edge_v, before, to_v - edge_v, beyond, from_u, to_u, low_u, high_u)
+            # The same along the other edge; a call would cost a tenth of a search.
+            side, far_side = from_v - edge_v, to_v - edge_v
+            near = sqrt(side * side + before * before)
+            total = near + sqrt(far_side * far_side + beyond * beyond)
+            place = from_u + (to_u - from_u) * (near / total) if total > 0.0 else from_u
+            u_there = low_u if place < low_u else high_u if place > high_u else place
             if edge_u is None or (u_there == edge_u and v_there == edge_v):
                 u, v = u_there, edge_v
             else:
@@ -73,16 +83,6 @@ def best_crossings(a: Point, goal: Point, links: Iterable[Link]) -> list[Crossin
             )
         )
     return crossings
-
-
-def _best_on_edge(
-    beside: float, before: float, far_beside: float, beyond: float, begin: float, end: float, low: float, high: float
-) -> float:
-    """Where a path crosses an edge, from both ends' distances beside it and from its plane, and places along it."""
-    near = sqrt(beside * beside + before * before)
-    total = near + sqrt(far_beside * far_beside + beyond * beyond)
-    place = begin + (end - begin) * (near / total) if total > 0.0 else begin
-    return low if place < low else high if place > high else place
 
 
 def nearest_crossing(a: Point, goal: Point, link: Link) -> Crossing:

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`volant …` and `python -m volant …`; the verbs are in `commandline/`."""
+"""`volant …` and `python -m volant …`; the verbs are in `cli/`."""
 
 import os
 import sys
 
-from .commandline import main
+from .cli import main
 
 
 def run() -> None:

@@ -46,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     gallery.add_argument("names", nargs="*", help="only these worlds")
     gallery.add_argument("--platform", action="store_true", help="instead, icon and picture for the extension's page")
     ui = add("ui", "drive a real Blender window and leave screenshots in output/ui (Debian, as root)")
-    ui.add_argument("names", nargs="*", help="only these of devtools/ui/scenarios/")
+    ui.add_argument("names", nargs="*", help="only these of tests/window/")
     ui.add_argument("--guide", action="store_true", help="put their pictures into docs/pictures/guide if all pass")
     add("lock", "pin and hash the newest dependencies into requirements/*.txt")
     return parser

@@ -9,11 +9,11 @@ from setuptools import find_packages, setup
 
 root = Path(__file__).parent
 manifest = tomllib.loads((root / "blender_manifest.toml").read_text(encoding="utf-8"))
-rooms = find_packages(str(root), include=["addon*", "commandline*", "navcore*"])
+rooms = find_packages(str(root), include=["addon*", "cli*", "navcore*"])
 
 setup(
     version=manifest["version"],
     packages=["volant", *(f"volant.{room}" for room in rooms)],
     package_dir={"volant": "."},
-    package_data={"volant": ["blender_manifest.toml"]},
+    package_data={"volant": ["blender_manifest.toml", "py.typed"]},
 )

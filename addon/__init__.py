@@ -7,10 +7,13 @@ from types import ModuleType
 
 def _modules() -> tuple[ModuleType, ...]:
     # Not at the top: `jobs` has parts that run in a process without Blender.
-    from . import command, handlers, manual, menus, operators, panels, preferences, presets, properties
+    from . import command, operators, panels, properties
     from .overlay import drawing
+    from .panels import manual, menus, presets
+    from .properties import preferences
+    from .session import handlers, session
 
-    return (preferences, properties, operators, panels, presets, menus, manual, drawing, handlers, command)
+    return (session, preferences, properties, operators, panels, presets, menus, manual, drawing, handlers, command)
 
 
 def register() -> None:

@@ -6,21 +6,20 @@ from __future__ import annotations
 
 import bpy
 
-#: What Blender gave for the command, to take it back with; at most one.
-_handles: list[object] = []
+from . import session
 
 
 def _run(arguments: list[str]) -> int:
     # Not needed unless the command is used, and then Blender has started already.
-    from ..commandline import main
+    from ..cli import main
 
     return main(arguments, "blender --command volant")
 
 
 def register() -> None:
-    _handles.append(bpy.utils.register_cli_command("volant", _run))
+    session.current().command = bpy.utils.register_cli_command("volant", _run)
 
 
 def unregister() -> None:
-    while _handles:
-        bpy.utils.unregister_cli_command(_handles.pop())
+    handle, session.current().command = session.current().command, None
+    bpy.utils.unregister_cli_command(handle)

@@ -5,26 +5,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 import bpy
 
 from .. import navcore
 
 #: How many meters the units of length are that a scene can ask for, and their symbols.
-_UNITS = {
-    "KILOMETERS": (1000.0, "km"),
-    "METERS": (1.0, "m"),
-    "CENTIMETERS": (0.01, "cm"),
-    "MILLIMETERS": (0.001, "mm"),
-    "MICROMETERS": (1e-6, "µm"),
-    "MILES": (1609.344, "mi"),
-    "FEET": (0.3048, "ft"),
-    "INCHES": (0.0254, "in"),
-    "THOU": (2.54e-5, "thou"),
-}
+_UNITS = MappingProxyType(
+    {
+        "KILOMETERS": (1000.0, "km"),
+        "METERS": (1.0, "m"),
+        "CENTIMETERS": (0.01, "cm"),
+        "MILLIMETERS": (0.001, "mm"),
+        "MICROMETERS": (1e-6, "µm"),
+        "MILES": (1609.344, "mi"),
+        "FEET": (0.3048, "ft"),
+        "INCHES": (0.0254, "in"),
+        "THOU": (2.54e-5, "thou"),
+    }
+)
 
 #: Ends of lines, NUL, escape sequences of terminals.
-_CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "?")
+_CONTROLS = MappingProxyType(dict.fromkeys((*range(32), *range(127, 160)), "?"))
 
 
 def counted(number: int, thing: str) -> str:

@@ -73,14 +73,14 @@ def _settings(kind: Kind) -> BakeConfig:
 def _expected(kind: Kind, first: Any, second: Any) -> int:
     """The bytes that the bake of a scene, by its two arrays, is expected to take."""
     from volant import navcore
-    from volant.navcore.bake.memory import expect_voxels
+    from volant.navcore.bake.estimate import estimate_voxels
     from volant.navcore.bake.voxel_sets import flatten, sorted_unique
 
     config = _settings(kind)
     if kind.voxels:
         occupied, radius = sorted_unique(flatten(first, second)), config.agent_radius / kind.settings["voxel_size"]
-        return expect_voxels(occupied, second, radius, config).memory
-    return navcore.expect(navcore.sample_triangles(first[second]), config).memory
+        return estimate_voxels(occupied, second, radius, config).memory
+    return navcore.estimate_bake(navcore.sample_triangles(first[second]), config).memory
 
 
 def _measured(name: str, limit: float) -> Measurement:

@@ -6,14 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from . import meshes
-from .meshes import Floats, Ints
 
-Soup = tuple[Floats, Ints]
+if TYPE_CHECKING:
+    from volant.navcore.arrays import Float64s, Int64s
+
+Soup: TypeAlias = "tuple[Float64s, Int64s]"
 _UP = np.array((0.0, 0.0, 1.0))
 
 
@@ -131,7 +133,7 @@ def _house_parts(chance: np.random.Generator) -> list[Soup]:
     return parts
 
 
-def _tube(begin: Floats, end: Floats, radius: float, sag: float = 0.0, pieces: int = 100, sides: int = 6) -> Soup:
+def _tube(begin: Float64s, end: Float64s, radius: float, sag: float = 0.0, pieces: int = 100, sides: int = 6) -> Soup:
     """A thin tube without ends that hangs through by `sag` in its middle."""
     along = np.linspace(0.0, 1.0, pieces + 1)[:, None]
     line = begin + (end - begin) * along - 4.0 * sag * along * (1.0 - along) * _UP
@@ -147,12 +149,12 @@ def _tube(begin: Floats, end: Floats, radius: float, sag: float = 0.0, pieces: i
     return (line[:, None] + ring).reshape(-1, 3), np.stack(corners, axis=1).reshape(-1, 3)
 
 
-def _loose(soup: Floats) -> Soup:
+def _loose(soup: Float64s) -> Soup:
     """Triangles, (m, 3, 3), that share no vertex."""
     return soup.reshape(-1, 3), np.arange(3 * len(soup)).reshape(-1, 3)
 
 
-def _caves() -> tuple[Ints, Ints]:
+def _caves() -> tuple[Int64s, Int64s]:
     """Rock with hollows in it, to a third solid, as voxels."""
     shape = np.array((320, 320, 96))
     x, y, z = np.ogrid[:320, :320, :96]
@@ -161,7 +163,7 @@ def _caves() -> tuple[Ints, Ints]:
     return np.argwhere(rough > 0.35), shape
 
 
-def _walls() -> tuple[Ints, Ints]:
+def _walls() -> tuple[Int64s, Int64s]:
     """Floors and walls one voxel thick, with holes, as a level scanned into voxels has."""
     chance = np.random.default_rng(6)
     grid = np.zeros((480, 480, 120), bool)

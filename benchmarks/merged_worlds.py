@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The six worlds of the merged source, rebuilt as sample scenes, beside the table it published."""
+"""The six worlds of the merged source [Massonnat 2023], rebuilt as sample scenes, beside the table it published."""
 
 from __future__ import annotations
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+if TYPE_CHECKING:
+    from volant.navcore.arrays import Float64s, Int64s
 
 #: Every mesh is about this wide, in units.
 _EXTENT = 124.0
@@ -31,9 +31,9 @@ class Mesh:
     bounds : (2, 3) float64, low and high corner of a cube a little larger than the mesh.
     """
 
-    vertices: Floats
-    triangles: Ints
-    bounds: Floats
+    vertices: Float64s
+    triangles: Int64s
+    bounds: Float64s
 
     def voxel_size(self, resolution: int) -> float:
         """The voxel of which exactly `resolution` span the cube, for a power of two."""
@@ -46,7 +46,7 @@ def make(name: str) -> Mesh:
     return Mesh(vertices, triangles, cube_around(vertices))
 
 
-def cube_around(vertices: Floats) -> Floats:
+def cube_around(vertices: Float64s) -> Float64s:
     """The mesh's box grown by 2 % and to a cube with whole corners and a side divisible by 8: (2, 3) float64.
 
     Such corners make voxel sizes exact, so that all contestants see the same number of voxels.
@@ -57,7 +57,7 @@ def cube_around(vertices: Floats) -> Floats:
     return np.stack((corner, corner + side))
 
 
-def terrain() -> tuple[Floats, Ints]:
+def terrain() -> tuple[Float64s, Int64s]:
     """Hills over a 501 × 501 height field: 500,000 triangles, an open surface."""
     steps = 501
     across = np.linspace(0.0, 1.0, steps)
@@ -73,7 +73,7 @@ def terrain() -> tuple[Floats, Ints]:
     return vertices, _grid_triangles(steps, steps, closed=False)
 
 
-def knot() -> tuple[Floats, Ints]:
+def knot() -> tuple[Float64s, Int64s]:
     """A tube along the (2, 3) torus knot: 500,000 triangles, closed."""
     along, around = 5_000, 50
     turn = np.arange(along) * (2.0 * np.pi / along)
@@ -92,7 +92,7 @@ def knot() -> tuple[Floats, Ints]:
     return vertices, _grid_triangles(along, around, closed=True)
 
 
-def city() -> tuple[Floats, Ints]:
+def city() -> tuple[Float64s, Int64s]:
     """400 boxes on the plane z = 0 and 40 spheres in the air above them: 56,000 triangles.
 
     Every fourth box is aligned with the axes and has its corners at multiples of half a unit, so that
@@ -118,13 +118,13 @@ def city() -> tuple[Floats, Ints]:
     return joined(parts)
 
 
-def sphere() -> tuple[Floats, Ints]:
+def sphere() -> tuple[Float64s, Int64s]:
     """An icosphere: 81,920 triangles, closed."""
     vertices, triangles = icosphere(6)
     return vertices * (_EXTENT / 2.0), triangles
 
 
-MESHES: dict[str, Callable[[], tuple[Floats, Ints]]] = {
+MESHES: dict[str, Callable[[], tuple[Float64s, Int64s]]] = {
     "terrain": terrain,
     "knot": knot,
     "city": city,
@@ -132,11 +132,11 @@ MESHES: dict[str, Callable[[], tuple[Floats, Ints]]] = {
 }
 
 
-def _unit(vectors: Floats) -> Floats:
+def _unit(vectors: Float64s) -> Float64s:
     return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def _grid_triangles(rows: int, columns: int, closed: bool) -> Ints:
+def _grid_triangles(rows: int, columns: int, closed: bool) -> Int64s:
     """Two triangles for each square of a grid of vertices, joined to itself at both ends if closed."""
     row = np.arange(rows if closed else rows - 1)[:, None]
     column = np.arange(columns if closed else columns - 1)[None, :]
@@ -146,7 +146,7 @@ def _grid_triangles(rows: int, columns: int, closed: bool) -> Ints:
     return np.stack((a, b, c, a, c, d), axis=1).reshape(-1, 3)
 
 
-def box(centre: Floats, half: Floats, angle: float) -> tuple[Floats, Ints]:
+def box(centre: Float64s, half: Float64s, angle: float) -> tuple[Float64s, Int64s]:
     """A box turned about z: 12 triangles, facing outward."""
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half
     cosine, sine = np.cos(angle), np.sin(angle)
@@ -155,7 +155,7 @@ def box(centre: Floats, half: Floats, angle: float) -> tuple[Floats, Ints]:
     return corners @ turn.T + centre, squares[:, (0, 1, 2, 0, 2, 3)].reshape(-1, 3)
 
 
-def icosphere(level: int) -> tuple[Floats, Ints]:
+def icosphere(level: int) -> tuple[Float64s, Int64s]:
     """A sphere of radius 1 with 20 · 4^level triangles."""
     golden = (1.0 + np.sqrt(5.0)) / 2.0
     signs = [(a, b) for a in (-1.0, 1.0) for b in (-golden, golden)]
@@ -174,7 +174,7 @@ def icosphere(level: int) -> tuple[Floats, Ints]:
     return _unit(vertices), triangles
 
 
-def _split_in_four(vertices: Floats, triangles: Ints) -> tuple[Floats, Ints]:
+def _split_in_four(vertices: Float64s, triangles: Int64s) -> tuple[Float64s, Int64s]:
     a, b, c = triangles.T
     edges = np.sort(np.concatenate(((a, b), (b, c), (c, a)), axis=1).T, axis=1)
     unique, inverse = np.unique(edges, axis=0, return_inverse=True)
@@ -184,7 +184,7 @@ def _split_in_four(vertices: Floats, triangles: Ints) -> tuple[Floats, Ints]:
     return np.concatenate((vertices, middles)), parts.reshape(-1, 3)
 
 
-def joined(parts: list[tuple[Floats, Ints]]) -> tuple[Floats, Ints]:
+def joined(parts: list[tuple[Float64s, Int64s]]) -> tuple[Float64s, Int64s]:
     starts = np.cumsum([0, *(len(vertices) for vertices, _triangles in parts)])
     triangles = [faces + start for (_vertices, faces), start in zip(parts, starts[:-1], strict=True)]
     return np.concatenate([vertices for vertices, _triangles in parts]), np.concatenate(triangles)

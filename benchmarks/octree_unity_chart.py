@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Length, closed nodes and milliseconds of octree-unity's eight algorithms, a column for each world."""
+"""Length, closed nodes and milliseconds of the eight algorithms of [Albertini 2022], a column for each world."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The tables of octree-unity: milliseconds, length, lines of sight and closed nodes, by algorithm.
+"""The tables of [Albertini 2022]: milliseconds, length, lines of sight and closed nodes, by algorithm.
 
 Means for one target, on an i7-8650U, in worlds of its own. Left out is what cannot be right: Table 3 (world 2, single)
 nearly repeats Table 2 (world 1, multi), and the Dijkstra row of Table 6 (world 3, multi) belongs to some other world.

@@ -120,8 +120,9 @@ def _reading() -> str:
         f"{HERE} marks seconds, megabytes and what follows from them, which depend on the machine. All other figures, "
         "lengths, counts and bytes, are the same on every machine and at every run.\n\n"
         "Each case runs in a fresh process, one after the other. Lines that begin with *yes*, *NO* or *not measured* "
-        "say what the figures above them come to. The sources are named as in the code: octree-unity (Albertini 2022), "
-        "progressive (Hung & He), merged (Massonnat 2023)."
+        "say what the figures above them come to. The sources are named after what they built: octree-unity is "
+        "[Albertini 2022], progressive [Hung & He 2016], merged [Massonnat 2023]; see "
+        "[references](../docs/references.md)."
     )
 
 

@@ -13,15 +13,17 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import meshes
 from .fresh_process import Case, Counts, Measurement, measure
-from .meshes import Floats, Ints
 from .query_figures import warm_milliseconds
 from .tables import HERE, NONE, number, span, table, verdict
+
+if TYPE_CHECKING:
+    from volant.navcore.arrays import Float64s, Int64s
 
 _SIDE = 16.0
 _MOST_PERCENT = 1.0
@@ -51,7 +53,7 @@ class Problem:
     length : of the shortest path, if the faces were elsewhere.
     """
 
-    mesh: tuple[Floats, Ints]
+    mesh: tuple[Float64s, Int64s]
     start: Corner
     goal: Corner
     faces: tuple[float, ...]
@@ -265,7 +267,7 @@ def _bent(plane: tuple[int, int], start: Corner, first: Flat, second: Flat, goal
     return math.hypot(sum(map(math.dist, points, points[1:])), goal[across] - start[across])
 
 
-def _box(low: Corner, high: Corner) -> tuple[Floats, Ints]:
+def _box(low: Corner, high: Corner) -> tuple[Float64s, Int64s]:
     corners = np.array((low, high))
     return meshes.box(corners.mean(axis=0), (corners[1] - corners[0]) / 2.0, 0.0)
 

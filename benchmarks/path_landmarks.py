@@ -73,7 +73,7 @@ def _complex(count: int) -> tuple[NavVolume, NDArray[np.float64]]:
     place = voxel_maps.folder()
     assert place is not None, "only asked for where there are maps"
     nav = voxel_maps.merged(*voxel_maps.read_map(voxel_maps.map_file(place, "Complex", "3dmap")))
-    rows = voxel_maps.spread(voxel_maps.read_queries(voxel_maps.map_file(place, "Complex", "3dscen")), count)
+    rows = voxel_maps.evenly_chosen(voxel_maps.read_queries(voxel_maps.map_file(place, "Complex", "3dscen")), count)
     return nav, rows[:, :6].reshape(-1, 2, 3) + 0.5
 
 

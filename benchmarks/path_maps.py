@@ -21,7 +21,7 @@ from .tables import HERE, NONE, counted, number, span, table, verdict
 #: The most that the mean of length / the grid's shortest may be, by map.
 MOST_LENGTH = {"Simple": 0.902, "Complex": 0.914, "A1": 0.920, "DA1": 0.921, "BC1": 0.945}
 _MOST_EXPANDED = 400
-#: Lengths of the merged source over the grid's, as nearly as it tells.
+#: Lengths of [Massonnat 2023] over the grid's, as nearly as it tells.
 _MERGED_LENGTH = 0.95
 
 _HEADER = (
@@ -47,7 +47,7 @@ def case(path: str, scenario: str, count: int) -> Case:
     from volant import navcore
 
     nav = voxel_maps.merged(*voxel_maps.read_map(Path(path)))
-    queries = voxel_maps.spread(voxel_maps.read_queries(Path(scenario)), count)
+    queries = voxel_maps.evenly_chosen(voxel_maps.read_queries(Path(scenario)), count)
 
     def work() -> list[tuple[Any, float]]:
         answers = []

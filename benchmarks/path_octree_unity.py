@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The tables of octree-unity remade in worlds built after its own: eight algorithms, one target and many."""
+"""The tables of octree-unity [Albertini 2022] remade in worlds after its own: eight algorithms, one target and many."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def against_networkx(path: str, scenario: str, count: int) -> Case:
     import networkx
 
     occupied, shape = voxel_maps.read_map(Path(path))
-    queries = voxel_maps.spread(voxel_maps.read_queries(Path(scenario)), count)
+    queries = voxel_maps.evenly_chosen(voxel_maps.read_queries(Path(scenario)), count)
     leaves = voxel_maps.unmerged(occupied, shape)
     ends = leaves.locate(queries[:, :6].reshape(-1, 3) + 0.5).reshape(-1, 2).tolist()
     centres = [tuple(centre) for centre in leaves.boxes().mean(axis=1).tolist()]

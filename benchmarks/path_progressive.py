@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The three tables of progressive remade in worlds built after its scenes, beside what it published."""
+"""The tables of progressive [Hung & He 2016] remade in worlds built after its scenes, beside what it published."""
 
 from __future__ import annotations
 

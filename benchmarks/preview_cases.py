@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 import volant
 from volant import navcore
-from volant.addon import preview, volumes
-from volant.addon.overlay import batches, drawing
+from volant.addon import session
+from volant.addon.objects import volumes
+from volant.addon.overlay import batches
 
 from . import scenes, voxel_maps
 from .fresh_process import Case, Counts
@@ -37,7 +38,7 @@ def drag(world: str, map_path: str, drags: int) -> Case:
         bpy.ops.wm.open_mainfile(filepath=str(scenes.scene_file(world)))
         bpy.ops.volant.bake()
     volume = bpy.context.scene.volant.active_volume
-    nav = volumes.stored_bake(volume)
+    nav = session.current().bakes.of(volume)
     assert nav is not None, "it was baked just now"
 
     def count(times: tuple[list[float], list[float]]) -> Counts:
@@ -99,16 +100,21 @@ def _drag(volume: bpy.types.Object, nav: navcore.NavVolume, drags: int) -> tuple
             bpy.context.view_layer.update()
             overlay_arrays(scene)
             updates.append(1e3 * (time.perf_counter() - began))
-            known = preview.result(start)
+            known = session.current().preview.result(start)
             assert known is not None, "the update has asked"
             queries.append(1e3 * known.seconds)
     return updates, queries
 
 
+def _overlay() -> Any:
+    """What draws in this Blender."""
+    return session.current().overlay
+
+
 def overlay_arrays(scene: bpy.types.Scene) -> None:
     """Have the overlay make what it draws of the scene, and draw nothing."""
     with _without_gpu():
-        drawing._overlay.draw(scene, _SIZE)
+        _overlay().draw(scene, _SIZE)
 
 
 def _random_place(nav: navcore.NavVolume, random: np.random.Generator) -> NDArray[np.float64]:
@@ -162,7 +168,7 @@ def _draw(scene: bpy.types.Scene) -> dict[str, tuple[float, float]]:
     times = {}
     for style in ("WIRE", "GLASS"):
         scene.volant.display.cells = style
-        drawing.forget_batches()
+        _overlay().forget_batches()
         with _without_gpu():
             first = _milliseconds(scene)
             times[style.title()] = first, sorted(_milliseconds(scene) for _frame in range(100))[50]
@@ -177,5 +183,5 @@ def _draw(scene: bpy.types.Scene) -> dict[str, tuple[float, float]]:
 
 def _milliseconds(scene: bpy.types.Scene) -> float:
     began = time.thread_time()
-    drawing._overlay.draw(scene, _SIZE)
+    _overlay().draw(scene, _SIZE)
     return 1e3 * (time.thread_time() - began)

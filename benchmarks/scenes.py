@@ -53,7 +53,8 @@ def read(world: str) -> Scene:
     import bpy
 
     import volant
-    from volant.addon import sources, volumes
+    from volant.addon.objects import volumes
+    from volant.addon.scene import sources
 
     volant.register()
     try:

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Baking levels of the Warframe voxel benchmark, and comparing mergings on them.
 
-The maps are those of Brewer & Sturtevant, "Benchmarks for Pathfinding in 3D Voxel Space" (SoCS 2018), MovingAI
-data under the Open Data Commons Attribution License. They are not part of the project; VOLANT_MAPS names
-their folder.
+The maps are those of [Brewer & Sturtevant 2018], MovingAI data under the Open Data Commons Attribution License. They
+are not part of the project; VOLANT_MAPS names their folder.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def unmerged(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume
 def leaves_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume:
     """Whole leaves joined along x, y and z in turn until nothing changes."""
     from volant.navcore import run
-    from volant.navcore.boxes import merge_boxes, unpacked
+    from volant.navcore.geometry.boxes import merge_boxes, unpacked
 
     leaves = unmerged(occupied, shape)
     return _with_cells(leaves, run(merge_boxes(unpacked(leaves.cells))))
@@ -74,16 +73,17 @@ def leaves_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavV
 def runs_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVolume:
     """Columns of free voxels joined regardless of the octree."""
     from volant.navcore import run
-    from volant.navcore.boxes import fill_gaps
+    from volant.navcore.geometry.boxes import fill_gaps
 
     leaves = unmerged(occupied, shape)
     return _with_cells(leaves, run(fill_gaps(leaves.blocked(), leaves.shape)))
 
 
 def _with_cells(nav: NavVolume, cells: NDArray[np.int32]) -> NavVolume:
-    from volant.navcore import morton, run
+    from volant.navcore import run
     from volant.navcore.bake.components import label_components
-    from volant.navcore.bake.portals import find_portals
+    from volant.navcore.geometry import morton
+    from volant.navcore.geometry.touching import find_portals
 
     # The order that files keep cells in.
     cells = cells[np.argsort(morton.encode(*cells[:, 0].T.astype(np.uint32)))]
@@ -138,7 +138,7 @@ def report(names: Sequence[str], limit: float) -> str:
         for name, run in runs.items()
     ]
     source = (
-        "Levels of Warframe as voxels, from the benchmark of Brewer and Sturtevant (2018), baked at one voxel a unit."
+        "Levels of Warframe as voxels, from the benchmark of [Brewer & Sturtevant 2018], baked at one voxel a unit."
     )
     return "\n".join((source, "", table(_HEADER, rows), "", *_verdicts(runs)))
 
@@ -176,7 +176,7 @@ def case(merging: str, path: str, queries: str = "") -> Case:
     return lambda: bake(occupied, shape), count
 
 
-def spread(queries: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+def evenly_chosen(queries: NDArray[np.float64], count: int) -> NDArray[np.float64]:
     """So many of a map's queries, evenly spread; all of them if there are fewer."""
     return queries[:: max(1, len(queries) // count)][:count]
 
@@ -196,7 +196,7 @@ def against_optimum(paths: Sequence[NavPath], queries: NDArray[np.float64]) -> l
 def _query_cost(nav: Any, queries: NDArray[np.float64]) -> Counts:
     from volant import navcore
 
-    chosen = spread(queries, _QUERIES)
+    chosen = evenly_chosen(queries, _QUERIES)
     # CPU time, so that mergings can be told apart on a busy machine.
     began = time.process_time()
     paths = answers(nav, chosen)

@@ -16,8 +16,9 @@ import bpy
 import volant
 from sample_scenes import picture
 from volant import navcore
-from volant.addon import sources, volumes
-from volant.commandline.silence import stdout_silenced
+from volant.addon.objects import volumes
+from volant.addon.scene import sources
+from volant.cli.silence import stdout_silenced
 
 WORLDS = Path(__file__).resolve().parent.parent / "sample_scenes"
 _RESOLUTION = (1280, 720)

@@ -27,4 +27,4 @@ def make() -> list[str]:
             _winapi.CreateJunction(str(ROOT), str(link))
         else:
             os.symlink(ROOT, link)
-    return ["-p", "volant.navcore", "-p", "volant.addon", "-p", "volant.commandline"]
+    return ["-p", "volant.navcore", "-p", "volant.addon", "-p", "volant.cli"]

@@ -7,15 +7,30 @@
 >>> navcore.save(nav, "level.volant")
 """
 
-from .bake import Sample, bake, bake_steps, bake_voxels, check_limit, erode, erode_steps, expect, sample_triangles
+from .bake import (
+    BakeEstimate,
+    Sample,
+    bake,
+    bake_steps,
+    bake_voxels,
+    check_limit,
+    erode,
+    erode_steps,
+    estimate_bake,
+    sample_triangles,
+    with_clearance,
+    with_clearance_steps,
+)
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
-from .model import NavVolume, Path
+from .model import NavVolume
 from .progress import Progress, Steps, run
-from .query import (
-    Leak,
+from .query.analysis.leak import Leak
+from .query.navigator import Navigator
+from .query.path import Path
+from .query.shorthands import (
     find_leak,
     find_leak_steps,
     find_path,
@@ -26,10 +41,12 @@ from .query import (
     k_routes_steps,
     with_landmarks,
 )
+from .query.status import PathStatus
 
 __all__ = [
     "BakeConfig",
     "BakeError",
+    "BakeEstimate",
     "Cancelled",
     "FormatError",
     "Leak",
@@ -37,10 +54,12 @@ __all__ = [
     "MarkerError",
     "NavError",
     "NavVolume",
+    "Navigator",
     "NewerFormatError",
     "Path",
     "PathConfig",
     "PathError",
+    "PathStatus",
     "Progress",
     "Sample",
     "Steps",
@@ -54,7 +73,7 @@ __all__ = [
     "dumps_steps",
     "erode",
     "erode_steps",
-    "expect",
+    "estimate_bake",
     "find_leak",
     "find_leak_steps",
     "find_path",
@@ -70,5 +89,7 @@ __all__ = [
     "sample_triangles",
     "save",
     "save_voxels",
+    "with_clearance",
+    "with_clearance_steps",
     "with_landmarks",
 ]

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
-Cells: TypeAlias = NDArray[np.int32]
-Voxels: TypeAlias = NDArray[np.uint32]
+Float64s: TypeAlias = NDArray[np.float64]
+Int64s: TypeAlias = NDArray[np.int64]
+Int32s: TypeAlias = NDArray[np.int32]
+UInt32s: TypeAlias = NDArray[np.uint32]
 Bools: TypeAlias = NDArray[np.bool_]
 AnyArray: TypeAlias = NDArray[Any]

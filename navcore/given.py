@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from .arrays import AnyArray
+from .arrays import AnyArray, Float64s
 from .errors import NavError
 
 Numbers: TypeAlias = tuple[float, ...]
@@ -23,15 +23,21 @@ _NO_LISTS = (Set, Mapping, str, bytes, bytearray, memoryview)
 
 #: Characters of a value in a message.
 _LONGEST = 160
-_short = reprlib.Repr()
-_short.maxstring = _short.maxother = _short.maxlong = 80
-_short.maxlevel = 4
+
+
+class _Short(reprlib.Repr):
+    """What Python says of a value, without most of what is large or deep."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = 80
+        self.maxlevel = 4
 
 
 def shown(value: object) -> str:
     """A value in a message: one short line, whatever it is."""
     try:
-        text = _short.repr(value)
+        text = _Short().repr(value)
     except (ValueError, RecursionError):  # whole numbers of thousands of digits
         text = f"a {type(value).__name__} too large to show"
     line = " ".join(text.split())
@@ -90,6 +96,34 @@ def array(name: str, value: object, error: type[NavError]) -> AnyArray:
         return np.asarray(value)
     except (TypeError, ValueError, OverflowError) as problem:  # ragged lists
         raise error(f"{name} cannot be made an array ({problem}); give rows of equal length") from problem
+
+
+def point_array(name: str, value: object, error: type[NavError]) -> Float64s:
+    """Three finite numbers, (3,) float64; `error` names what they are for when there are none."""
+    numbers = _numbers(name, value, error)
+    if numbers.shape != (3,) or not np.isfinite(numbers).all():
+        raise error(f"{name} must be three finite numbers, not {shown(value)}")
+    return numbers
+
+
+def points_array(name: str, values: object, error: type[NavError]) -> Float64s:
+    """Rows of three finite numbers, (n, 3) float64; `error` names what they are for when there are none."""
+    numbers = _numbers(name, values, error)
+    if numbers.size == 0:
+        return np.empty((0, 3))
+    if numbers.ndim != 2 or numbers.shape[1] != 3 or not np.isfinite(numbers).all():
+        raise error(f"{name} must be a finite (n, 3) array, not of shape {numbers.shape}")
+    return numbers
+
+
+def _numbers(name: str, values: object, error: type[NavError]) -> Float64s:
+    try:
+        made = np.asarray(values)
+        if made.dtype.kind not in "biufO":
+            raise TypeError("texts, dates and complex numbers are no coordinates")
+        return made.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as problem:
+        raise error(f"{name} must be made of numbers, not {shown(values)}") from problem
 
 
 def _scalar(value: object) -> object:

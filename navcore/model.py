@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""NavVolume, what a bake makes and everything else reads; and Path, what a query answers."""
+"""NavVolume, what a bake makes and everything else reads."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arrays import Cells, Floats, Ints, Voxels
-from .box_tree import BoxTree
-from .boxes import fill_gaps
+from .arrays import Float64s, Int32s, Int64s, UInt32s
 from .errors import NavError
-from .given import shown
-from .progress import Progress, Steps, part, run
+from .geometry.box_tree import BoxTree
+from .geometry.boxes import fill_gaps
+from .geometry.clearance import MEASURING, squared_clearance
+from .given import points_array, shown
+from .progress import Steps, part, run
 
-#: What working out clearance is called in reports of progress.
-_MEASURING = "Measuring clearance"
 #: Squares of coordinates overflow beyond this, in scene units.
 _FAR_AWAY = 1e150
 _LARGEST = float(np.finfo(np.float64).max)
@@ -47,25 +46,26 @@ class NavVolume:
     metadata : names and settings that travel with the volume in its file; values as JSON knows them.
     squared_clearance : (n,) uint32, what `clearance` comes from if known already, as in a loaded file: the squared
         distance from each cell's centre to blocked space, in half voxels, which makes it a whole number; 0 if nothing
-        is blocked. None is worked out when asked for.
+        is blocked. None is worked out when asked for; `with_clearance` does it beforehand.
     landmarks : (l, k) uint32, how far the middle of each portal is from each of the l landmarks of its island, by
         straight steps between the middles of portals of one cell, in 1/32 voxels, every step rounded down. None when
         there are none; `with_landmarks` works them out.
     """
 
-    origin: Floats
+    origin: Float64s
     voxel_size: float
-    shape: Cells
-    cells: Cells
-    portals: Cells
-    components: Cells
-    removed_boxes: Cells
+    shape: Int32s
+    cells: Int32s
+    portals: Int32s
+    components: Int32s
+    removed_boxes: Int32s
     leaf_count: int
     agent_radius: float
     metadata: Mapping[str, Any] = field(default_factory=dict)
-    squared_clearance: Voxels | None = None
-    landmarks: Voxels | None = None
-    _blocked: Cells | None = field(default=None, init=False, repr=False)
+    squared_clearance: UInt32s | None = None
+    landmarks: UInt32s | None = None
+    #: What was worked out of the volume, by name, so that it is worked out once; it goes when the volume goes.
+    kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("origin", "shape", "cells", "portals", "components", "removed_boxes", *_OPTIONAL_ARRAYS):
@@ -75,82 +75,68 @@ class NavVolume:
             elif array is not None or name not in _OPTIONAL_ARRAYS:
                 raise NavError(f"{name} of a volume must be a numpy array, not {shown(array)}")
 
-    def boxes(self) -> Floats:
+    def boxes(self) -> Float64s:
         """World corners of the cells: (n, 2, 3) float64."""
         return self.origin + self.cells * self.voxel_size
 
-    def portal_boxes(self) -> Floats:
+    def portal_boxes(self) -> Float64s:
         """World corners of the portals, flat along one axis: (k, 2, 3) float64."""
         first, second = self.cells[self.portals[:, 0]], self.cells[self.portals[:, 1]]
         low = np.maximum(first[:, 0], second[:, 0])
         high = np.minimum(first[:, 1], second[:, 1])
         return self.origin + np.stack((low, high), axis=1) * self.voxel_size
 
-    def removed(self) -> Cells:
+    def removed(self) -> Int32s:
         """Free space that was removed because no marker keeps it: (m, 2, 3) int32 voxel boxes."""
         return self.removed_boxes
 
-    def blocked(self) -> Cells:
+    def blocked(self) -> Int32s:
         """All that is neither in a cell nor removed: (m, 2, 3) int32 voxel boxes."""
         return run(self.blocked_steps())
 
-    def blocked_steps(self) -> Steps[Cells]:
-        """`blocked()` in steps."""
-        if self._blocked is None:
+    def blocked_steps(self) -> Steps[Int32s]:
+        """`blocked()` in steps; worked out once."""
+        if "blocked" not in self.kept:
             boxes = yield from fill_gaps(np.concatenate((self.cells, self.removed_boxes)), self.shape)
             boxes.setflags(write=False)
-            object.__setattr__(self, "_blocked", boxes)
-            return boxes
-        return self._blocked
+            self.kept["blocked"] = boxes
+        known: Int32s = self.kept["blocked"]
+        return known
 
     @cached_property
-    def clearance(self) -> Floats:
+    def clearance(self) -> Float64s:
         """Distance from each cell's centre to blocked space: (n,) float64, scene units; inf if nothing is blocked."""
-        squares = self.clearance_squares
-        clearance: Floats = np.sqrt(squares, dtype=np.float64)
+        squares = run(self.squared_clearance_steps())
+        clearance: Float64s = np.sqrt(squares, dtype=np.float64)
         clearance *= 0.5 * self.voxel_size
         clearance[squares == 0] = np.inf
         clearance.setflags(write=False)
         return clearance
 
-    @cached_property
-    def clearance_squares(self) -> Voxels:
-        """`squared_clearance`, worked out if it is not known: (n,) uint32."""
+    def squared_clearance_steps(self) -> Steps[UInt32s]:
+        """`squared_clearance`, (n,) uint32, worked out in steps if it is not known, once."""
         if self.squared_clearance is not None:
             return self.squared_clearance
-        return run(self._measured_squares())
+        if "squared_clearance" not in self.kept:
+            blocked = yield from part(self.blocked_steps(), 0.0, 0.2, MEASURING)
+            squares = yield from part(squared_clearance(self.cells, self.portals, blocked), 0.2, 1.0)
+            squares.setflags(write=False)
+            self.kept["squared_clearance"] = squares
+        known: UInt32s = self.kept["squared_clearance"]
+        return known
 
-    def measure_clearance(self, progress: Progress | None = None) -> None:
-        """Work `clearance` out now, so that nobody has to wait for it later; `progress` as for `bake`."""
-        run(self.clearance_steps(), progress)
+    def tree_steps(self) -> Steps[BoxTree]:
+        """What `nearest`, `locate` and `holding` look cells up in, made in steps, once; there must be cells."""
+        if "tree" not in self.kept:
+            self.kept["tree"] = yield from BoxTree.steps(self.boxes())
+        tree: BoxTree = self.kept["tree"]
+        return tree
 
-    def clearance_steps(self) -> Steps[None]:
-        """`measure_clearance` in steps; none when it is known."""
-        if "clearance_squares" not in self.__dict__ and self.squared_clearance is None:
-            self.__dict__["clearance_squares"] = yield from self._measured_squares()
-
-    def _measured_squares(self) -> Steps[Voxels]:
-        squares = np.zeros(len(self.cells), np.uint32)
-        yield 0.0, _MEASURING
-        blocked = (yield from part(self.blocked_steps(), 0.0, 0.2, _MEASURING)).astype(np.float64)
-        if len(blocked) and len(self.cells):
-            # Quarters of whole numbers, which are exact.
-            measured = BoxTree(blocked).squared_distances(self.cells.mean(axis=1), self.portals, _MEASURING)
-            distances = yield from part(measured, 0.2, 1.0)
-            squares = (4.0 * distances).astype(np.uint32)
-        squares.setflags(write=False)
-        return squares
-
-    @cached_property
+    @property
     def _tree(self) -> BoxTree:
-        return BoxTree(self.boxes())
+        return self.kept["tree"] if "tree" in self.kept else run(self.tree_steps())
 
-    def search_tree_steps(self) -> Steps[None]:
-        """Make what `nearest`, `locate` and `holding` look cells up in, so that they need not."""
-        if "_tree" not in self.__dict__ and len(self.cells):
-            self.__dict__["_tree"] = yield from BoxTree.steps(self.boxes())
-
-    def nearest(self, points: ArrayLike) -> tuple[Ints, Floats, Floats]:
+    def nearest(self, points: ArrayLike) -> tuple[Int64s, Float64s, Float64s]:
         """The nearest free cell of each world point, and where in it.
 
         Parameters
@@ -163,9 +149,7 @@ class NavVolume:
         point : (n, 3) float64, world; the given point itself where it is free.
         distance : (n,) float64, scene units.
         """
-        wanted = np.asarray(points, dtype=np.float64)
-        if wanted.ndim != 2 or wanted.shape[1] != 3 or not np.isfinite(wanted).all():
-            raise NavError(f"points must be a finite (n, 3) array, not of shape {wanted.shape}")
+        wanted = points_array("points", points, NavError)
         if not len(self.cells):
             raise NavError("the volume has no cells, so no cell is nearest; bake it with free space first")
         # Nobody can tell what is nearest from farther away than this, and squares would overflow.
@@ -178,7 +162,7 @@ class NavVolume:
         """The cells that hold a world point, in rising order; several where they share a face, an edge or a corner."""
         return self._tree.holding(x, y, z) if len(self.cells) else []
 
-    def locate(self, points: ArrayLike) -> Ints:
+    def locate(self, points: ArrayLike) -> Int64s:
         """The cell that holds each world point, or -1: (n, 3) float to (n,) int64.
 
         Cells are closed; on a shared face the lowest index answers.
@@ -189,7 +173,7 @@ class NavVolume:
         return np.where((point == np.asarray(points)).all(axis=1), cell, -1)
 
 
-def _distances(points: Floats, others: Floats) -> Floats:
+def _distances(points: Float64s, others: Float64s) -> Float64s:
     """Distances of points, (n, 3) each, from one another: (n,). At most the largest number there is."""
     with np.errstate(over="ignore"):
         gaps = np.minimum(np.abs(points - others), _LARGEST)
@@ -198,31 +182,5 @@ def _distances(points: Floats, others: Floats) -> Floats:
         scale = np.where(far > _FAR_AWAY, far, 1.0)[:, None]
         # Spelled out, because a library's sum may order its terms otherwise on another machine.
         x, y, z = (gaps / scale).T
-        distances: Floats = np.minimum(scale[:, 0] * np.sqrt(x * x + y * y + z * z), _LARGEST)
+        distances: Float64s = np.minimum(scale[:, 0] * np.sqrt(x * x + y * y + z * z), _LARGEST)
     return distances
-
-
-@dataclass(frozen=True)
-class Path:
-    """The answer to a path query.
-
-    Attributes
-    ----------
-    found : whether there is a path; if not, `reason` says why not.
-    points : (k, 3) float64, world; no rows when not found.
-    length : scene units; inf when not found.
-    raw_length : length before refinement.
-    cells : the cells the path runs through, in order.
-    snapped : whether start and goal had to be moved into free space.
-    stats : seconds; expanded and relaxed, how many cells were taken off the open list and how many ways were put on it;
-        sight_checks, lines of sight that the search looked along; refine_sight_checks, those that refining did.
-    """
-
-    found: bool
-    reason: str
-    points: Floats
-    length: float = np.inf
-    raw_length: float = np.inf
-    cells: tuple[int, ...] = ()
-    snapped: tuple[bool, bool] = (False, False)
-    stats: dict[str, float] = field(default_factory=dict)

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from .arrays import Cells, Ints
+from .arrays import Int32s, Int64s
 from .config import MAX_DEPTH
 from .errors import NavError
 from .given import array, shown
 
 
-def checked_voxels(occupied: object, shape: object, error: type[NavError]) -> tuple[Ints, Cells]:
+def checked_voxels(occupied: object, shape: object, error: type[NavError]) -> tuple[Int64s, Int32s]:
     """Occupied voxels, (n, 3) int64, and their grid's shape, (3,) int32; `error` says what is wrong with them."""
     voxels, size = array("occupied", occupied, error), array("shape", shape, error)
     if size.shape != (3,) or size.dtype.kind not in "iu" or (size < 1).any() or (size > 2**MAX_DEPTH).any():

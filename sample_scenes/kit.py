@@ -223,27 +223,26 @@ class Kit:
         self.navigation.objects.link(empty)
         return empty
 
-    def add_volume(
+    def add_navigation(
         self,
-        name: str,
         low: Point,
         high: Point,
+        start: Point,
+        goal: Point,
         *,
+        keep: Point,
         max_depth: int | None = None,
         voxel_size: float | None = None,
-        agent_radius: float = 0.0,
-    ) -> bpy.types.Object:
-        """Add the volume between two corners, with exactly one of `max_depth` and `voxel_size`."""
+    ) -> None:
+        """Add a volume between two corners, a marker in space to keep, and a path from one place to another.
+
+        The volume has exactly one of `max_depth` and `voxel_size`.
+        """
         if (max_depth is None) == (voxel_size is None):
             raise ValueError("give either max_depth or voxel_size")
-        corners = np.asarray([low, high], dtype=float)
-        # An empty shown as a cube of half size 0.5 is one unit wide, so its scale is its size.
-        volume = self._empty(name, corners.mean(axis=0), "CUBE", 0.5)
-        volume.scale = corners[1] - corners[0]
-        volume.lock_rotation = (True, True, True)
-        volume.volant.role = "VOLUME"
+        volume = self._volume(low, high)
         settings = volume.volant.volume
-        settings.agent_radius = agent_radius
+        settings.agent_radius = 0.0
         if max_depth is None:
             settings.resolution = "VOXEL_SIZE"
             settings.voxel_size = voxel_size
@@ -251,21 +250,19 @@ class Kit:
             settings.resolution = "MAX_DEPTH"
             settings.max_depth = max_depth
         self.scene.volant.active_volume = volume
-        return volume
-
-    def add_marker(self, name: str, location: Point) -> bpy.types.Object:
-        """Add a marker in space to keep."""
-        marker = self._empty(name, location, "SPHERE", 0.3)
+        marker = self._empty("Keep", keep, "SPHERE", 0.3)
         marker.volant.role = "MARKER"
-        return marker
-
-    def add_path(
-        self, start_name: str, start: Point, goal_name: str, goal: Point
-    ) -> tuple[bpy.types.Object, bpy.types.Object]:
-        """Add a path through the active volume, from one empty to another."""
-        begin = self._empty(start_name, start, "ARROWS", 0.8)
-        end = self._empty(goal_name, goal, "SPHERE", 0.45)
+        begin = self._empty("Start", start, "ARROWS", 0.8)
+        end = self._empty("Goal", goal, "SPHERE", 0.45)
         begin.volant.role = "PATH"
-        begin.volant.path.volume = self.scene.volant.active_volume
+        begin.volant.path.volume = volume
         begin.volant.path.goals.add().object = end
-        return begin, end
+
+    def _volume(self, low: Point, high: Point) -> bpy.types.Object:
+        corners = np.asarray([low, high], dtype=float)
+        # An empty shown as a cube of half size 0.5 is one unit wide, so its scale is its size.
+        volume = self._empty("Volume", corners.mean(axis=0), "CUBE", 0.5)
+        volume.scale = corners[1] - corners[0]
+        volume.lock_rotation = (True, True, True)
+        volume.volant.role = "VOLUME"
+        return volume

@@ -8,7 +8,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 
-from volant.commandline.silence import stdout_silenced
+from volant.cli.silence import stdout_silenced
 
 Colour = tuple[float, float, float]
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The second process as Blender sees it: a Python that runs `child`, and one of them kept ready for the next task.
+"""The second process as Blender sees it: a Python that runs `child`.
 
 Everything that travels does so through files in a folder of its own, which can be looked at without waiting on every
 system; the process's stdin carries single lines to it, and by its end tells it that Blender is gone.
@@ -28,8 +28,6 @@ from .serving import NO_ROOM, OUT_OF_MEMORY
 NO_MEMORY = "there is not enough memory; use a larger voxel or a smaller box, or close other programs"
 #: Seconds that a process may take to start, on a busy machine.
 _PATIENCE = 60.0
-#: Seconds after which a process that nobody has asked anything is ended.
-_IDLE = 60.0
 #: Bytes of what a crashed process has said that are told: the last ones say why.
 _LAST_WORDS = 1 << 14
 _CHILD = Path(__file__).with_name("child.py")
@@ -142,45 +140,3 @@ class Process:
         self._popen.stdin.close()
         self._out.close()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-#: A process that nobody uses now; at most one.
-_idle: list[Process] = []
-
-
-def warm_up() -> None:
-    """Start a process that will be needed soon, if none is ready."""
-    if not _idle:
-        # Whoever needs it tries again, and knows what to do then.
-        with suppress(OSError):
-            keep(Process())
-
-
-def take() -> Process:
-    """The process that is ready, or a new one, which may not have said hello; `OSError` when there can be none."""
-    while _idle:
-        process = _idle.pop()
-        if process.is_alive:
-            return process
-        process.end()
-    return Process()
-
-
-def keep(process: Process) -> None:
-    """Nobody needs a process for now."""
-    end_idle()
-    _idle.append(process)
-    _end_idle_later()
-
-
-def _end_idle_later() -> None:
-    if not bpy.app.background:
-        bpy.app.timers.register(end_idle, first_interval=_IDLE, persistent=True)
-
-
-def end_idle() -> None:
-    """End the process that nobody uses."""
-    if bpy.app.timers.is_registered(end_idle):
-        bpy.app.timers.unregister(end_idle)
-    while _idle:
-        _idle.pop().end()

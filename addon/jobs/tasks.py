@@ -10,11 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ... import navcore
 from ...navcore.progress import Steps, part
-from ..shapes import world_steps
+from ..scene.shapes import world_steps
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -32,9 +33,7 @@ def bake(asked: Values) -> Steps[Values]:
     vertices, triangles = yield from part(world_steps(asked["meshes"]), 0.0, _PLACED)
     nav = yield from part(navcore.bake_steps(vertices, triangles, config), _PLACED, _MADE)
     nav = replace(nav, metadata=asked["metadata"])
-    yield from part(nav.clearance_steps(), _MADE, _MEASURED)
-    # Kept with the rest, or whoever asks for it next would work it out again.
-    nav = replace(nav, squared_clearance=nav.clearance_squares)
+    nav = yield from part(navcore.with_clearance_steps(nav), _MADE, _MEASURED)
     packed = yield from part(navcore.dumps_steps(nav), _MEASURED, 1.0)
     return {"volume": volume_values(nav), "packed": packed, "triangles": len(triangles)}
 
@@ -54,7 +53,7 @@ def find_leak(asked: Values) -> Steps[Values]:
     asked : `volume`; `inside` and `outside`, see `navcore.find_leak`. returns : the fields of a `Leak`, see `leak_of`.
     """
     leak = yield from navcore.find_leak_steps(volume_of(asked["volume"]), asked["inside"], asked["outside"])
-    return {**_values(leak), "path": _values(leak.path)}
+    return {**_values(leak), "path": path_values(leak.path)}
 
 
 def compare(asked: Values) -> Steps[Values]:
@@ -68,7 +67,7 @@ def compare(asked: Values) -> Steps[Values]:
     for number, (label, config) in enumerate(asked["variants"]):
         steps = navcore.find_path_steps(nav, asked["start"], asked["goal"], navcore.PathConfig(**config))
         path = yield from _variant(steps, label, number, len(asked["variants"]))
-        paths.append(_values(path))
+        paths.append(path_values(path))
     return {"paths": paths}
 
 
@@ -81,16 +80,18 @@ def alternatives(asked: Values) -> Steps[Values]:
     config = navcore.PathConfig(**asked["config"])
     nav = volume_of(asked["volume"])
     routes = yield from navcore.k_routes_steps(nav, asked["start"], asked["goal"], asked["most"], config)
-    return {"paths": [_values(path) for path in routes]}
+    return {"paths": [path_values(path) for path in routes]}
 
 
-TASKS: dict[str, Callable[[Values], Steps[Values]]] = {
-    "bake": bake,
-    "erode": erode,
-    "find_leak": find_leak,
-    "compare": compare,
-    "alternatives": alternatives,
-}
+TASKS: Mapping[str, Callable[[Values], Steps[Values]]] = MappingProxyType(
+    {
+        "bake": bake,
+        "erode": erode,
+        "find_leak": find_leak,
+        "compare": compare,
+        "alternatives": alternatives,
+    }
+)
 
 
 def volume_values(nav: navcore.NavVolume) -> Values:
@@ -102,8 +103,12 @@ def volume_of(values: Values) -> navcore.NavVolume:
     return navcore.NavVolume(**values)
 
 
+def path_values(path: navcore.Path) -> Values:
+    return {**_values(path), "status": path.status.value}
+
+
 def path_of(values: Values) -> navcore.Path:
-    return navcore.Path(**values)
+    return navcore.Path(**{**values, "status": navcore.PathStatus(values["status"])})
 
 
 def leak_of(values: Values) -> navcore.Leak:

@@ -11,6 +11,7 @@ from contextlib import closing
 from ... import navcore
 from ...navcore import errors
 from ...navcore.progress import Answer, Steps
+from .. import session
 from . import message, process
 from .tasks import TASKS, Values
 
@@ -70,7 +71,7 @@ class Work:
 
     def _asking(self) -> Generator[bool, None, process.Process]:
         """A process that was asked; `OSError` when there can be none."""
-        worker = process.take()
+        worker = session.current().spare_process.take()
         try:
             while not worker.is_ready():
                 self._check_wanted()
@@ -100,7 +101,7 @@ class Work:
         finally:
             if is_well:
                 worker.tidy()
-                process.keep(worker)
+                session.current().spare_process.keep(worker)
             else:
                 worker.end()
         if "error" in outcome:

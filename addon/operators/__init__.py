@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One verb a file: gather, call navcore, store, report."""
+"""One subject a file, with the operators about it: each gathers, calls navcore, stores and reports.
+
+`long_work` is what operators share that take long, `preconditions` are why one may refuse.
+"""
 
 import bpy
 
@@ -47,13 +50,13 @@ _classes = (
     import_file.VOLANT_FH_files,
 )
 
+_register, _unregister = bpy.utils.register_classes_factory(_classes)
+
 
 def register() -> None:
-    for cls in _classes:
-        bpy.utils.register_class(cls)
+    _register()
 
 
 def unregister() -> None:
     long_work.leave_window()
-    for cls in reversed(_classes):
-        bpy.utils.unregister_class(cls)
+    _unregister()

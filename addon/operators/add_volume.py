@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import handlers, preferences, surroundings, volumes
-from ..objects import select_only
-from ..requirements import needs_object_mode
+from ..objects import volumes
+from ..objects.empties import select_only
+from ..properties import preferences
+from ..scene import bounds
+from ..session import handlers
+from .preconditions import needs_object_mode
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
 #: The box of a volume in a scene without meshes, in scene units.
-_EMPTY_SCENE: surroundings.Box = ((-5.0, -5.0, 0.0), (5.0, 5.0, 5.0))
+_EMPTY_SCENE: bounds.Box = ((-5.0, -5.0, 0.0), (5.0, 5.0, 5.0))
 
 
 class VOLANT_OT_add_volume(bpy.types.Operator):
@@ -31,9 +34,9 @@ class VOLANT_OT_add_volume(bpy.types.Operator):
         return needs_object_mode(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        around = surroundings.box_around(context.evaluated_depsgraph_get(), context.visible_objects)
-        voxel, radius = surroundings.suitable(around or _EMPTY_SCENE)
-        box = surroundings.with_margin(around, radius, voxel) if around else _EMPTY_SCENE
+        around = bounds.box_around(context.evaluated_depsgraph_get(), context.visible_objects)
+        voxel, radius = bounds.suitable(around or _EMPTY_SCENE)
+        box = bounds.with_margin(around, radius, voxel) if around else _EMPTY_SCENE
         volume = volumes.add_volume(context, *box)
         volume.volant.volume.voxel_size = voxel
         volume.volant.volume.agent_radius = radius

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import bpy
 
-from ..baking import BakeJob
-from ..requirements import needs_volume
+from ..jobs.baking import BakeJob
 from .long_work import LongWork
+from .preconditions import needs_volume
 
 
 class VOLANT_OT_bake(LongWork, bpy.types.Operator):
@@ -17,10 +17,7 @@ class VOLANT_OT_bake(LongWork, bpy.types.Operator):
     bl_idname = "volant.bake"
     bl_label = "Bake"
     bl_options = {"UNDO"}
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_volume(cls, context)
+    needs = staticmethod(needs_volume)
 
     def make_job(self, context: bpy.types.Context) -> BakeJob:
         return BakeJob(context, context.scene.volant.active_volume)

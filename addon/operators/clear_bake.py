@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import handlers, volumes
-from ..requirements import needs_bake
+from .. import session
+from ..session import handlers
+from .preconditions import needs_bake
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -27,6 +28,6 @@ class VOLANT_OT_clear_bake(bpy.types.Operator):
         return needs_bake(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        volumes.clear_bake(context.scene.volant.active_volume)
+        session.current().bakes.clear(context.scene.volant.active_volume)
         handlers.refresh_now(context)
         return {"FINISHED"}

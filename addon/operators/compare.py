@@ -8,41 +8,42 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import comparison, paths, preview, property_callbacks
+from .. import session
+from ..jobs import comparing
 from ..jobs.job import Job
-from ..requirements import needs_path
+from ..objects import paths
+from ..properties import callbacks
 from .long_work import LongWork
+from .preconditions import needs_path
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
 
-class VOLANT_OT_compare(LongWork, bpy.types.Operator):
+class _PathWork(LongWork):
+    """Work about the chosen path."""
+
+    needs = staticmethod(needs_path)
+    kind: type[comparing.CompareJob | comparing.AlternativesJob]
+
+    def make_job(self, context: bpy.types.Context) -> Job:
+        return self.kind(paths.active_path(context.scene))
+
+
+class VOLANT_OT_compare(_PathWork, bpy.types.Operator):
     """Find the chosen path by every method and in every shape, draw them together and list what each took"""
 
     bl_idname = "volant.compare"
     bl_label = "Compare"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_path(cls, context)
-
-    def make_job(self, context: bpy.types.Context) -> Job:
-        return comparison.CompareJob(paths.active_path(context.scene))
+    kind = comparing.CompareJob
 
 
-class VOLANT_OT_alternatives(LongWork, bpy.types.Operator):
+class VOLANT_OT_alternatives(_PathWork, bpy.types.Operator):
     """Find the best routes to the goal that really differ, and draw them together"""
 
     bl_idname = "volant.alternatives"
     bl_label = "Alternatives"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_path(cls, context)
-
-    def make_job(self, context: bpy.types.Context) -> Job:
-        return comparison.AlternativesJob(paths.active_path(context.scene))
+    kind = comparing.AlternativesJob
 
 
 class VOLANT_OT_copy_comparison(bpy.types.Operator):
@@ -59,7 +60,7 @@ class VOLANT_OT_copy_comparison(bpy.types.Operator):
         return True
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        context.window_manager.clipboard = comparison.as_text(context.window_manager.volant.rows)
+        context.window_manager.clipboard = comparing.as_text(context.window_manager.volant.rows)
         self.report({"INFO"}, "The table is in the clipboard")
         return {"FINISHED"}
 
@@ -71,7 +72,7 @@ class VOLANT_OT_clear_comparison(bpy.types.Operator):
     bl_label = "Clear Comparison"
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        preview.show_own()
+        session.current().preview.show_own()
         context.window_manager.volant.rows.clear()
-        property_callbacks.redraw(None, context)
+        callbacks.redraw(None, context)
         return {"FINISHED"}

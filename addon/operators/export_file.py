@@ -12,13 +12,21 @@ import bpy
 from bpy_extras.io_utils import ExportHelper
 
 from ... import navcore
-from ...navcore.fileformat import file_stems
-from .. import exporting, wording
-from ..properties import ENGINES
-from ..requirements import needs_bake
+from ...navcore.fileformat import file_names
+from .. import wording
+from ..scene import exporting
+from .preconditions import needs_bake
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
+
+#: An engine's name in small letters is what files and the command line know it by.
+_ENGINES = (
+    ("NONE", "Any Engine", "The file as it is: right-handed, Z up, in the scene's units"),
+    ("UNITY", "Unity", "Tell the reader how to turn positions for Unity: left-handed, Y up, meters"),
+    ("UNREAL", "Unreal", "Tell the reader how to turn positions for Unreal: left-handed, Z up, centimeters"),
+    ("GODOT", "Godot", "Tell the reader how to turn positions for Godot: right-handed, Y up, meters"),
+)
 
 
 class VOLANT_OT_export_anyway(bpy.types.Operator):
@@ -47,7 +55,21 @@ class VOLANT_OT_export_anyway(bpy.types.Operator):
         return {"FINISHED"}
 
 
-class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
+class _Exporting:
+    """What every export can be told."""
+
+    engine: bpy.props.EnumProperty(
+        name="Engine",
+        description="What a file tells its reader about axes and units; its positions stay as they are in Blender",
+        items=_ENGINES,
+        default="NONE",
+    )
+    is_confirmed: bpy.props.BoolProperty(
+        name="Confirmed", description="Do not ask when the bake is out of date", options={"HIDDEN", "SKIP_SAVE"}
+    )
+
+
+class VOLANT_OT_export_file(_Exporting, bpy.types.Operator, ExportHelper):
     """Write the active volume's bake to a file that engines can load"""
 
     bl_idname = "volant.export_file"
@@ -55,15 +77,6 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
 
     filename_ext = ".volant"
     filter_glob: bpy.props.StringProperty(default="*.volant", options={"HIDDEN"})
-    engine: bpy.props.EnumProperty(
-        name="Engine",
-        description="What the file tells its reader about axes and units; its positions stay as they are in Blender",
-        items=ENGINES,
-        default="NONE",
-    )
-    is_confirmed: bpy.props.BoolProperty(
-        name="Confirmed", description="Do not ask when the bake is out of date", options={"HIDDEN", "SKIP_SAVE"}
-    )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -80,14 +93,14 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
             # Where it went last time, or beside the .blend under the volume's name.
             last = volume.volant.volume.exported_to
             folder = Path(bpy.data.filepath).parent if bpy.data.filepath else Path.home()
-            self.filepath = last or str(folder / f"{file_stems([volume.name])[0]}.volant")
+            self.filepath = last or str(folder / file_names([volume.name])[0])
         return super().invoke(context, event)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         volume = context.scene.volant.active_volume
         reason = exporting.stale_words(exporting.stale_volumes(context, [volume]))
         try:
-            written = exporting.write(context.scene, volume, self.filepath, self.engine)
+            written = exporting.write(context.scene, volume, self.filepath, self.engine.lower())
         except navcore.NavError as error:
             self.report({"ERROR"}, wording.readable(str(error)))
             return {"CANCELLED"}
@@ -96,7 +109,7 @@ class VOLANT_OT_export_file(bpy.types.Operator, ExportHelper):
         return {"FINISHED"}
 
 
-class VOLANT_OT_export_all(bpy.types.Operator):
+class VOLANT_OT_export_all(_Exporting, bpy.types.Operator):
     """Write every baked volume of the scene to a folder, each to a file of its own name"""
 
     bl_idname = "volant.export_all"
@@ -104,15 +117,6 @@ class VOLANT_OT_export_all(bpy.types.Operator):
 
     directory: bpy.props.StringProperty(
         name="Folder", description="Where the files are written", subtype="DIR_PATH", options={"SKIP_SAVE"}
-    )
-    engine: bpy.props.EnumProperty(
-        name="Engine",
-        description="What the files tell their reader about axes and units; positions stay as they are in Blender",
-        items=ENGINES,
-        default="NONE",
-    )
-    is_confirmed: bpy.props.BoolProperty(
-        name="Confirmed", description="Do not ask when the bake is out of date", options={"HIDDEN", "SKIP_SAVE"}
     )
 
     @classmethod
@@ -141,10 +145,10 @@ class VOLANT_OT_export_all(bpy.types.Operator):
         # Most reasons are the same for all.
         failures: dict[str, list[str]] = {}
         written = total = 0
-        for volume, stem in zip(chosen, file_stems(volume.name for volume in chosen), strict=True):
-            target = os.path.join(self.directory, f"{stem}.volant")
+        for volume, file in zip(chosen, file_names(volume.name for volume in chosen), strict=True):
+            target = os.path.join(self.directory, file)
             try:
-                total += exporting.write(context.scene, volume, target, self.engine)
+                total += exporting.write(context.scene, volume, target, self.engine.lower())
             except navcore.NavError as error:
                 failures.setdefault(str(error), []).append(volume.name)
             else:

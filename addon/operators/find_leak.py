@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from .. import leaks, property_callbacks
+from .. import session
+from ..jobs.finding_leaks import LeakJob
 from ..jobs.job import Job
-from ..requirements import needs_bake
+from ..properties import callbacks
 from .long_work import LongWork
+from .preconditions import needs_bake
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -26,19 +28,16 @@ class VOLANT_OT_find_leak(LongWork, bpy.types.Operator):
 
     bl_idname = "volant.find_leak"
     bl_label = "Find Leak"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        return cls.is_free() and needs_bake(cls, context)
+    needs = staticmethod(needs_bake)
 
     def make_job(self, context: bpy.types.Context) -> Job:
-        return leaks.LeakJob(context, context.scene.volant.active_volume)
+        return LeakJob(context, context.scene.volant.active_volume)
 
     def _finish(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         outcome = super()._finish(context)
         volume = context.scene.volant.active_volume
         # The window may show another scene by now, without any volume.
-        found = leaks.last(volume) if volume is not None else None
+        found = session.current().leak.of(volume) if volume is not None else None
         if outcome == {"FINISHED"} and found is not None and found.leak.found:
             _fly_to(context, found.leak.portal, found.nav.voxel_size)
         return outcome
@@ -63,6 +62,6 @@ class VOLANT_OT_clear_leak(bpy.types.Operator):
     bl_label = "Clear Leak"
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        leaks.forget()
-        property_callbacks.redraw(None, context)
+        session.current().leak.found = None
+        callbacks.redraw(None, context)
         return {"FINISHED"}

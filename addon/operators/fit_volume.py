@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import handlers, surroundings, volumes
-from ..requirements import needs_volume
+from ..objects import volumes
+from ..scene import bounds
+from ..session import handlers
+from .preconditions import needs_volume
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -39,13 +41,13 @@ class VOLANT_OT_fit_volume(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         volume = context.scene.volant.active_volume
         chosen = context.selected_objects if self.around == "SELECTION" else context.visible_objects
-        box = surroundings.box_around(context.evaluated_depsgraph_get(), chosen)
+        box = bounds.box_around(context.evaluated_depsgraph_get(), chosen)
         if box is None:
             what = "selected object" if self.around == "SELECTION" else "visible object"
             self.report({"ERROR"}, f"No {what} has a size to fit {volume.name} to; select or show some meshes")
             return {"CANCELLED"}
         settings = volume.volant.volume
-        box = surroundings.with_margin(box, settings.agent_radius, settings.voxel_size)
+        box = bounds.with_margin(box, settings.agent_radius, settings.voxel_size)
         volumes.fit(volume, *box)
         context.view_layer.update()
         handlers.refresh_now(context)

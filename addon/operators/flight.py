@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ... import navcore
-from .. import flying, handlers, paths, preview
-from ..objects import handy_size, select_only
-from ..requirements import needs_object_mode, needs_path
+from .. import session
+from ..objects import flights, paths
+from ..objects.empties import handy_size, select_only
+from ..session import handlers
+from ..session.questions import Result
 from ..wording import counted
+from .preconditions import needs_object_mode, needs_path
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
 
-def _leading(known: preview.Result | None) -> list[navcore.Path]:
+def _leading(known: Result | None) -> list[navcore.Path]:
     """What was found for a path object, one for each goal that can be reached."""
     return [path for path in known.answers if path.found and len(path.points) > 1] if known else []
 
@@ -27,13 +30,13 @@ def _found(context: bpy.types.Context, starts: list[bpy.types.Object]) -> list[l
     """The paths of some path objects as these are now."""
     # Adjusting an operator undoes it first, and leaves starts and goals where they were not placed yet.
     context.view_layer.update()
-    return [_leading(preview.answered_now(context.scene, start)) for start in starts]
+    return [_leading(session.current().preview.answered_now(context.scene, start)) for start in starts]
 
 
 def _has_found(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
     if not (needs_object_mode(operator, context) and needs_path(operator, context)):
         return False
-    if not _leading(preview.result(paths.active_path(context.scene))):
+    if not _leading(session.current().preview.result(paths.active_path(context.scene))):
         operator.poll_message_set("The chosen path leads nowhere yet")
         return False
     return True
@@ -53,7 +56,7 @@ class VOLANT_OT_path_to_curve(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         start = paths.active_path(context.scene)
         (found,) = _found(context, [start])
-        curves = [flying.add_curve(context, f"{start.name} Curve", path) for path in found]
+        curves = [flights.add_curve(context, f"{start.name} Curve", path) for path in found]
         select_only(context, *curves)
         handlers.refresh_now(context)
         return {"FINISHED"}
@@ -88,9 +91,9 @@ class VOLANT_OT_fly(bpy.types.Operator):
         agents, longest = [], 0
         for start, found in zip(starts, _found(context, starts), strict=True):
             for path in found:
-                curve = flying.add_curve(context, f"{start.name} Curve", path, turning=2.0 * handy_size(context))
+                curve = flights.add_curve(context, f"{start.name} Curve", path, turning=2.0 * handy_size(context))
                 color = start.volant.path.color
-                agent, frames = flying.add_agent(context, curve, path.length, self.speed, self.loops, color)
+                agent, frames = flights.add_agent(context, curve, path.length, self.speed, self.loops, color)
                 agents.append(agent)
                 longest = max(longest, frames)
         if not agents:

@@ -11,10 +11,13 @@ import bpy
 from bpy_extras.io_utils import ImportHelper
 
 from ... import navcore
-from .. import engines, handlers, volumes
-from ..objects import select_only
-from ..requirements import needs_object_mode
+from ...navcore.fileformat import is_voxel_map
+from ..objects import volumes
+from ..objects.empties import select_only
+from ..scene import units
+from ..session import handlers
 from ..wording import counted, readable
+from .preconditions import needs_object_mode
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -57,13 +60,13 @@ class VOLANT_OT_import_file(bpy.types.Operator, ImportHelper):
         context.view_layer.update()
         handlers.refresh_now(context)
         done = f"{volume.name}: {counted(len(nav.cells), 'cell')}"
-        doubt = engines.unit_doubt(context.scene, nav.metadata)
+        doubt = units.unit_doubt(context.scene, nav.metadata)
         self.report({"WARNING" if doubt else "INFO"}, f"{done}. {doubt}" if doubt else done)
         return {"FINISHED"}
 
 
 def _read(source: Path) -> navcore.NavVolume:
-    if source.suffix.lower() == ".3dmap":
+    if is_voxel_map(source):
         return navcore.bake_voxels(*navcore.load_voxels(source))
     return navcore.load(source)
 

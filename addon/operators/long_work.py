@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 import bpy
 
 from ... import navcore
-from .. import handlers
-from ..jobs import under_way
+from .. import session
 from ..jobs.job import Job
+from ..session import handlers
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -26,13 +27,13 @@ _READING, _SLICE = 0.004, 0.01
 _TELLING = 0.1
 
 
-#: The operator that has a timer; at most one.
-_with_timer: list[LongWork] = []
-
-
 class LongWork:
-    """Mixin for operators. They have a `make_job`, which gives the work, or `NavError` when it cannot be begun."""
+    """Mixin for operators. They have a `make_job`, which gives the work, or `NavError` when it cannot be begun.
 
+    needs : the precondition beside nothing else being under way, one of `preconditions`.
+    """
+
+    needs: Callable[[type[bpy.types.Operator], bpy.types.Context], bool]
     _job: Job
     _timer: bpy.types.Timer
     _is_hurried: bool
@@ -43,12 +44,11 @@ class LongWork:
         def make_job(self, context: bpy.types.Context) -> Job: ...
 
     @classmethod
-    def is_free(cls) -> bool:
-        """For `poll`: nothing else is under way."""
-        job = under_way.current()
-        if job is not None:
+    def poll(cls, context: bpy.types.Context) -> bool:
+        if session.current().job is not None:
             cls.poll_message_set("Work is under way; press Esc to stop it")
-        return job is None
+            return False
+        return cls.needs(cast(type[bpy.types.Operator], cls), context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         if not self._begin(context):
@@ -61,7 +61,7 @@ class LongWork:
                 if self._job.waits:
                     time.sleep(_GLANCE)
         except KeyboardInterrupt:
-            under_way.end()
+            session.current().end_job()
             raise
         finally:
             window_manager.progress_end()
@@ -82,7 +82,7 @@ class LongWork:
             return {"RUNNING_MODAL"}
         if event.type != "TIMER":
             return {"PASS_THROUGH"}
-        if under_way.current() is not self._job:
+        if session.current().job is not self._job:
             # The file was closed, or Volant switched off.
             self.leave(context)
             return {"CANCELLED"}
@@ -99,7 +99,7 @@ class LongWork:
         self._is_hurried = is_hurried
         interval = _PAUSE if is_hurried else _TICK
         self._timer = context.window_manager.event_timer_add(interval, window=context.window)
-        _with_timer[:] = [self]
+        session.current().modal = self
 
     def _tell(self, context: bpy.types.Context) -> None:
         """Say how far it is, in the status bar and the panels."""
@@ -116,7 +116,7 @@ class LongWork:
     def cancel(self, context: bpy.types.Context) -> None:
         """Blender ends this operator itself, because it loads a file or quits."""
         self.leave(context)
-        under_way.end()
+        session.current().end_job()
 
     def _begin(self, context: bpy.types.Context) -> bool:
         try:
@@ -124,13 +124,13 @@ class LongWork:
         except navcore.NavError as error:
             self.report({"ERROR"}, str(error))
             return False
-        under_way.begin(self._job)
+        session.current().begin_job(self._job)
         return True
 
     def leave(self, context: bpy.types.Context) -> None:
         """Nothing is to be told or looked at any more."""
         context.window_manager.event_timer_remove(self._timer)
-        _with_timer.clear()
+        session.current().modal = None
         if context.workspace is not None:
             context.workspace.status_text_set(None)
 
@@ -144,7 +144,7 @@ class LongWork:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         finally:
-            under_way.end()
+            session.current().end_job()
             handlers.refresh_now(context)
         self.report({"INFO"}, outcome)
         return {"FINISHED"}
@@ -158,13 +158,13 @@ class VOLANT_OT_stop(bpy.types.Operator):
 
     @classmethod
     def poll(cls, _context: bpy.types.Context) -> bool:
-        if under_way.current() is None:
+        if session.current().job is None:
             cls.poll_message_set("Nothing is under way")
             return False
         return True
 
     def execute(self, _context: bpy.types.Context) -> set[OperatorReturnItems]:
-        job = under_way.current()
+        job = session.current().job
         assert job is not None, "poll has seen it"
         job.cancel()
         return {"FINISHED"}
@@ -172,5 +172,6 @@ class VOLANT_OT_stop(bpy.types.Operator):
 
 def leave_window() -> None:
     """Operators are about to be unregistered; Blender ends one that runs without a word to it."""
-    while _with_timer:
-        _with_timer[0].leave(bpy.context)
+    modal = session.current().modal
+    if modal is not None:
+        modal.leave(bpy.context)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import handlers, status
-from ..objects import add_empty, handy_size, select_only
-from ..requirements import needs_object_mode
+from .. import session
+from ..objects.empties import add_empty, handy_size, select_only
+from ..session import handlers
+from .preconditions import needs_object_mode
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
@@ -48,7 +49,7 @@ class VOLANT_OT_move_marker(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         volume = context.scene.volant.active_volume
-        problem = status.problem(volume.session_uid) if volume else None
+        problem = session.current().status.problems.get(volume.session_uid) if volume else None
         if problem is None or problem.nearest is None or problem.marker not in context.scene.objects:
             cls.poll_message_set("The last bake found no marker in blocked space")
             return False
@@ -56,12 +57,12 @@ class VOLANT_OT_move_marker(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         volume = context.scene.volant.active_volume
-        problem = status.problem(volume.session_uid)
+        problem = session.current().status.problems.get(volume.session_uid)
         assert problem is not None, "poll has seen it"
         assert problem.nearest is not None, "poll has seen it"
         marker = context.scene.objects[problem.marker]
         marker.matrix_world.translation = problem.nearest
-        status.clear_problem(volume.session_uid)
+        session.current().status.problems.pop(volume.session_uid, None)
         context.view_layer.update()
         handlers.refresh_now(context)
         self.report({"INFO"}, f"{marker.name} moved to free space; bake again")

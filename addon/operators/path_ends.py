@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from .. import handlers, paths
-from ..objects import handy_size, select_only
-from ..requirements import needs_object_mode, needs_path, needs_volume
+from ..objects import paths
+from ..objects.empties import handy_size, select_only
+from ..session import handlers
+from .preconditions import needs_object_mode, needs_path, needs_volume
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems

@@ -17,7 +17,7 @@ Corners = NDArray[np.float32]
 Boxes = NDArray[np.float32]
 
 #: Ends of a box's 12 edges; corner i is at its low or high x, y, z by bits 0, 1, 2.
-_EDGES = [(a, a | 1 << axis) for axis in range(3) for a in range(8) if not a & 1 << axis]
+_EDGES = tuple((a, a | 1 << axis) for axis in range(3) for a in range(8) if not a & 1 << axis)
 
 
 def box_edges(boxes: Boxes) -> Corners:

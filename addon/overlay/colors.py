@@ -8,7 +8,9 @@ light themes. Neighbours in the palette stay apart for colour-blind eyes too; a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -37,11 +39,13 @@ BLOCKED: Color = (0.68, 0.36, 0.30)
 REMOVED: Color = (0.58, 0.58, 0.58)
 NOT_FOUND: Color = (0.93, 0.28, 0.24)
 OUTLINE: Color = (0.05, 0.05, 0.06)
-STATES: dict[State, Color] = {
-    "NEVER": (0.62, 0.62, 0.62),
-    "FRESH": (0.30, 0.55, 0.86),
-    "STALE": (0.92, 0.66, 0.22),
-}
+STATES: Mapping[State, Color] = MappingProxyType(
+    {
+        "NEVER": (0.62, 0.62, 0.62),
+        "FRESH": (0.30, 0.55, 0.86),
+        "STALE": (0.92, 0.66, 0.22),
+    }
+)
 #: Paths in the order they are made; bright, and told apart by colour-blind eyes. Linear, as Blender stores colours.
 PATHS: tuple[Color, ...] = (
     (1.0, 0.27, 0.02),
@@ -98,6 +102,8 @@ _TO_LAB = np.array(
         (0.0259040371, 0.7827717662, -0.8086757660),
     )
 )
+for _matrix in (_TO_CONES, _TO_LAB):
+    _matrix.setflags(write=False)
 
 
 def on_screen(linear: ArrayLike) -> Floats:

@@ -13,7 +13,10 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from ... import navcore
-from .. import leaks, preferences, preview, status, volumes
+from .. import session
+from ..objects import volumes
+from ..properties import preferences
+from ..session.questions import Shown
 from . import batches, box_arrays, colors
 from .batches import BatchCache
 from .paths import draw_paths, near_paths
@@ -30,8 +33,6 @@ _HOLE_WIDTH, _HOLE_RIM, _HOLE_RIM_ALPHA = 3.0, 3.0, 0.75
 _BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25
 #: Of a selected volume only so much of each edge is drawn at its ends; between them its own line tells that it is.
 _CORNER = 0.12
-
-_UNIT = np.array([[[-1, -1, -1], [1, 1, 1]]], np.float32)
 
 Visible = Callable[[bpy.types.Object], bool]
 
@@ -58,6 +59,7 @@ class Overlay:
         self.forget_batches()
 
     def forget_batches(self) -> None:
+        """Drop what is kept, because the bakes it shows may be gone."""
         self._cache.clear()
         self._volumes.clear()
 
@@ -89,25 +91,31 @@ class Overlay:
         self._drop_lost(scene, held)
         shown = [volume for volume in held if visible(volume)]
         seen = {volume.session_uid for volume in shown}
-        paths = [path for path in preview.shown(scene) if path.owner in seen]
-        holes = [(way, hole) for way, hole in leaks.shown(scene) if way.owner in seen]
+        paths = [path for path in session.current().preview.shown(scene) if path.owner in seen]
+        holes = [(way, hole) for way, hole in session.current().leak.shown(scene) if way.owner in seen]
         paths += [way for way, _hole in holes]
         pen = Pen(size, scale, xray, preferences.palette())
         with pen.drawing():
             for volume in shown:
-                nav = volumes.stored_bake(volume)
-                if nav is None:
-                    self._cache.drop(volume.session_uid)
-                    continue
-                near = self._near(volume, nav, paths) if display.near_paths else None
-                SpacePainter(self._cache, pen, volume.session_uid, nav, display).draw(near)
+                self._draw_space(pen, volume, display, paths)
             for volume in shown:
                 self._draw_box(pen, volume)
             draw_paths(self._cache, pen, scene.session_uid, viewport, paths, display.line_width)
             for way, hole in holes:
                 self._draw_hole(pen, scene, way, hole)
 
-    def _draw_hole(self, pen: Pen, scene: bpy.types.Scene, way: preview.Shown, hole: NDArray[np.float64]) -> None:
+    def _draw_space(
+        self, pen: Pen, volume: bpy.types.Object, display: bpy.types.PropertyGroup, paths: list[Shown]
+    ) -> None:
+        """Draw what a volume's bake holds, if it has one."""
+        nav = session.current().bakes.of(volume)
+        if nav is None:
+            self._cache.drop(volume.session_uid)
+            return
+        near = self._near(volume, nav, paths) if display.near_paths else None
+        SpacePainter(self._cache, pen, volume.session_uid, nav, display).draw(near)
+
+    def _draw_hole(self, pen: Pen, scene: bpy.types.Scene, way: Shown, hole: NDArray[np.float64]) -> None:
         """Draw the narrowest place of a way out, (2, 3) world corners, through everything that hides it."""
         # From its corner, because single precision is coarse far from the world's origin.
         edges = (hole - hole[0])[None].astype(np.float32)
@@ -136,7 +144,7 @@ class Overlay:
             viewport=context.region.as_pointer(),
         )
 
-    def _near(self, volume: bpy.types.Object, nav: navcore.NavVolume, paths: list[preview.Shown]) -> NDArray[np.bool_]:
+    def _near(self, volume: bpy.types.Object, nav: navcore.NavVolume, paths: list[Shown]) -> NDArray[np.bool_]:
         own = [shown for shown in paths if shown.owner == volume.session_uid]
         causes = (nav, *(shown.path for shown in own))
         return self._cache.get(volume.session_uid, "near", causes, lambda: near_paths(nav, own))
@@ -145,7 +153,7 @@ class Overlay:
         """Draw over the lines of the empty itself, in the colour of its bake's state."""
         name, make = ("corners", _corners) if volume.select_get() else ("box", _edges)
         box = self._cache.get(_EVERYONE, name, (), lambda: batches.lines(make()))
-        color = pen.palette.state(status.state(volume))
+        color = pen.palette.state(session.current().status.state(volume))
         with nearer(), placed(volume.matrix_world @ Matrix.Scale(volume.empty_display_size, 4)):
             if not pen.xray:
                 pen.part("HIDDEN")
@@ -166,24 +174,22 @@ class Overlay:
 
 
 def _edges() -> box_arrays.Corners:
-    return box_arrays.box_edges(_UNIT)
+    return box_arrays.box_edges(_unit_box())
 
 
 def _corners() -> box_arrays.Corners:
-    return box_arrays.box_corners(_UNIT, _CORNER)
+    return box_arrays.box_corners(_unit_box(), _CORNER)
 
 
-_overlay = Overlay()
-
-
-def forget_batches() -> None:
-    """Drop cached batches, because the bakes they show may be gone."""
-    _overlay.forget_batches()
+def _unit_box() -> box_arrays.Boxes:
+    return np.array([[[-1, -1, -1], [1, 1, 1]]], np.float32)
 
 
 def register() -> None:
-    _overlay.install()
+    overlay = session.current().overlay = Overlay()
+    overlay.install()
 
 
 def unregister() -> None:
-    _overlay.remove()
+    overlay, session.current().overlay = session.current().overlay, None
+    overlay.remove()

@@ -16,7 +16,7 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from ... import navcore
-from ..preview import Shown
+from ..session.questions import Shown
 from . import batches, colors, path_arrays
 from .batches import BatchCache
 from .colors import Color, Palette
@@ -114,7 +114,7 @@ def _draw_dots(
     view, projection = gpu.matrix.get_model_view_matrix(), gpu.matrix.get_projection_matrix()
     palette = (pen.palette.islands, pen.palette.not_found)
     looks = (_numbers(view), _numbers(projection), pen.size, pen.scale, line_width, faint, palette)
-    told = tuple((shown.start, shown.goal, shown.islands, tuple(shown.color), shown.is_pending) for shown in paths)
+    told = tuple((shown.start, shown.goal, shown.path.islands, tuple(shown.color), shown.is_pending) for shown in paths)
 
     def make() -> gpu.types.GPUBatch | None:
         centres, radii, shades = dots_of(paths, line_width * pen.scale, pen.palette)
@@ -142,7 +142,7 @@ def dots_of(
     shades: list[tuple[float, float, float, float]] = []
     for shown in paths:
         color = _color(shown, palette)
-        ends = (color, color) if shown.path.found else tuple(map(palette.island, shown.islands))
+        ends = (color, color) if shown.path.found else tuple(map(palette.island, shown.path.islands))
         bends = shown.path.points[1:-1]
         centres += [np.array([shown.start]), bends, np.array([shown.goal])]
         radii += [_END_RADIUS, *[_BEND_RADIUS] * len(bends), _END_RADIUS]

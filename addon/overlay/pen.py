@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Literal
 
 import gpu
@@ -17,14 +18,16 @@ from .colors import Color, Palette
 
 #: What of a thing is drawn: what nothing hides, what something hides, or all of it.
 Part = Literal["VISIBLE", "HIDDEN", "ALL"]
-_DEPTH_TESTS: dict[Part, Literal["LESS_EQUAL", "GREATER", "NONE"]] = {
-    "VISIBLE": "LESS_EQUAL",
-    "HIDDEN": "GREATER",
-    "ALL": "NONE",
-}
+_DEPTH_TESTS: Mapping[Part, Literal["LESS_EQUAL", "GREATER", "NONE"]] = MappingProxyType(
+    {
+        "VISIBLE": "LESS_EQUAL",
+        "HIDDEN": "GREATER",
+        "ALL": "NONE",
+    }
+)
 #: By how much of its distance a thing is brought nearer; in parallel views, by how much of the depth that is drawn.
 _NEARER = 0.001
-_CLOSER_IN_PARALLEL = Matrix.Translation((0.0, 0.0, -5e-5))
+_CLOSER_IN_PARALLEL = Matrix.Translation((0.0, 0.0, -5e-5)).freeze()
 
 
 class Pen:

@@ -29,7 +29,6 @@ _ALONE = 2 / 3
 _DENSEST = 2.0
 #: What eight bits for a colour can still show.
 _FAINTEST = 0.008
-_AXES = {"X": 0, "Y": 1, "Z": 2}
 
 #: A colour and the batch that is drawn in it.
 Tinted = list[tuple[Color, gpu.types.GPUBatch]]
@@ -146,7 +145,7 @@ class SpacePainter:
 
     def _cut(self, name: str, shown: Space) -> None:
         """Draw the section at the slice. It is made once for a layer of voxels, and moved within it."""
-        axis = _AXES[self._display.slice_axis]
+        axis = "XYZ".index(self._display.slice_axis)
         layers = int(self._nav.shape[axis])
         at = self._display.slice_position * layers
         layer = min(int(at), layers - 1)

@@ -8,12 +8,4 @@ from . import display, file, path, volume
 
 _classes = (volume.VOLANT_PT_volume, display.VOLANT_PT_display, path.VOLANT_PT_paths, file.VOLANT_PT_file)
 
-
-def register() -> None:
-    for cls in _classes:
-        bpy.utils.register_class(cls)
-
-
-def unregister() -> None:
-    for cls in reversed(_classes):
-        bpy.utils.unregister_class(cls)
+register, unregister = bpy.utils.register_classes_factory(_classes)

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import bpy
 
-from .. import comparison, path_words, paths, preview, roles
-from ..presets import VOLANT_PT_path_presets
+from .. import session
+from ..jobs import comparing
+from ..objects import paths
+from . import path_words
+from .presets import VOLANT_PT_path_presets
 from .tab import VolantPanel, note, paragraph
 
 #: Rows that are drawn; a sidebar holds no more in one view.
@@ -41,7 +44,7 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
             color = row.row()
             color.scale_x = 0.35
             color.prop(start.volant.path, "color", text="")
-            words = path_words.summary(scene, preview.result(start))
+            words = path_words.summary(scene, session.current().preview.result(start))
             chosen = row.row(align=True)
             chosen.alignment = "EXPAND"
             button = chosen.operator("volant.choose_path", text=f"{start.name}   {words}", depress=start == active)
@@ -49,22 +52,38 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
         if len(found) > _MOST_ROWS:
             layout.label(text=f"and {len(found) - _MOST_ROWS} more")
         _draw_chosen(layout, scene, active)
-        if comparison.is_shown(context, active):
+        if comparing.is_shown(context, active):
             _draw_comparison(layout, context)
 
 
 def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.types.Object) -> None:
     settings = start.volant.path
-    known = preview.result(start)
+    known = session.current().preview.result(start)
     is_pending = known is not None and known.is_pending
     for words, is_good in path_words.details(scene, known):
         paragraph(layout, words, "TIME" if is_pending else "CHECKMARK" if is_good else "ERROR")
     layout.use_property_split = True
     layout.use_property_decorate = False
     column = layout.column(align=True)
+    _draw_goals(column, scene, settings)
+    cost = path_words.cost(known)
+    if cost:
+        note(column, cost)
+    _draw_search(layout, settings)
+    # A plain row would be cut into quarters, which not every word fits.
+    tools = layout.split(factor=0.25, align=True)
+    tools.operator("volant.compare")
+    tools = tools.split(factor=0.46, align=True)
+    tools.operator("volant.alternatives")
+    tools = tools.split(factor=0.64, align=True)
+    tools.operator("volant.path_to_curve", text="To Curve")
+    tools.operator("volant.fly")
+
+
+def _draw_goals(column: bpy.types.UILayout, scene: bpy.types.Scene, settings: bpy.types.PropertyGroup) -> None:
     for index, goal in enumerate(settings.goals):
         row = column.row(align=True)
-        if goal.object is not None and not roles.is_in(scene, goal.object):
+        if goal.object is not None and not session.current().roles.is_in(scene, goal.object):
             row.label(text=f"{goal.object.name} is deleted", icon="ERROR")
         else:
             row.prop(goal, "object", text="Goal" if index == 0 else " ")
@@ -75,9 +94,9 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
         row.operator("volant.remove_goal", text="", icon="REMOVE").index = index
     if not settings.goals:
         column.operator("volant.add_goal", icon="ADD")
-    cost = path_words.cost(known)
-    if cost:
-        note(column, cost)
+
+
+def _draw_search(layout: bpy.types.UILayout, settings: bpy.types.PropertyGroup) -> None:
     header, body = layout.panel("volant_path_search", default_closed=True)
     header.label(text="Search")
     VOLANT_PT_path_presets.draw_panel_header(header.row())
@@ -89,14 +108,6 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
         radius = row.row()
         radius.active = settings.larger_agent
         radius.prop(settings, "agent_radius", text="")
-    # A plain row would be cut into quarters, which not every word fits.
-    tools = layout.split(factor=0.25, align=True)
-    tools.operator("volant.compare")
-    tools = tools.split(factor=0.46, align=True)
-    tools.operator("volant.alternatives")
-    tools = tools.split(factor=0.64, align=True)
-    tools.operator("volant.path_to_curve", text="To Curve")
-    tools.operator("volant.fly")
 
 
 def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import bpy
 
-from .. import leaks, status
-from ..jobs import under_way
-from ..presets import VOLANT_PT_bake_presets
+from .. import session
+from ..session.status import Status
+from .presets import VOLANT_PT_bake_presets
+from .progress_bar import draw_progress_bar
 from .tab import VolantPanel, note, paragraph
 
 
@@ -37,14 +38,14 @@ class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
         if volume.name not in context.scene.objects:
             paragraph(layout, f"{volume.name} is not in this scene. Choose another volume or add one.", "ERROR")
             return
-        known = status.status(volume)
+        known = session.current().status.of(volume)
         _draw_settings(layout, volume, known)
         _draw_markers(layout, context, known)
         _draw_advanced(layout, volume)
         _draw_bake(layout, volume, known)
 
 
-def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: status.Status | None) -> None:
+def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Status | None) -> None:
     settings = volume.volant.volume
     what = layout.column(align=True)
     what.prop(settings, "sources")
@@ -57,7 +58,7 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
     note(how, known.grid if known else "")
 
 
-def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known: status.Status | None) -> None:
+def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known: Status | None) -> None:
     markers = known.markers if known else ()
     # Two, because Blender keeps a sub-panel as it was first shown: the first marker has to open it.
     header, body = layout.panel("volant_markers" if markers else "volant_no_markers", default_closed=not markers)
@@ -75,7 +76,7 @@ def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known:
         right.label(text=marker.words)
     if not markers:
         return
-    found = leaks.last(context.scene.volant.active_volume)
+    found = session.current().leak.of(context.scene.volant.active_volume)
     row = body.row(align=True)
     row.operator("volant.find_leak", icon="VIEWZOOM")
     if found is not None:
@@ -91,22 +92,26 @@ def _draw_advanced(layout: bpy.types.UILayout, volume: bpy.types.Object) -> None
             body.prop(volume.volant.volume, name)
 
 
-def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: status.Status | None) -> None:
+def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Status | None) -> None:
     if known and known.warning:
         paragraph(layout, known.warning, "ERROR")
-    job = under_way.current()
+    job = session.current().job
     big = layout.row(align=True)
     big.scale_y = 1.6
     if job is not None:
-        big.progress(factor=job.fraction, text=f"{job.stage}  {job.fraction:.0%}")
-        big.operator("volant.stop", text="", icon="CANCEL")
+        draw_progress_bar(big, job)
         # As high as what stands here otherwise, so that nothing below moves.
         paragraph(layout, f"{job.note}. Esc stops it" if job.note else "Esc stops it", "INFO")
         return
     big.operator("volant.bake", icon="MOD_REMESH")
     if volume.volant.volume.bake:
         big.operator("volant.clear_bake", text="", icon="TRASH")
-    problem = status.problem(volume.session_uid)
+    _draw_outcome(layout, volume, known)
+
+
+def _draw_outcome(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Status | None) -> None:
+    """What became of the last bake."""
+    problem = session.current().status.problems.get(volume.session_uid)
     if problem is not None:
         paragraph(layout, problem.words, "CANCEL", alert=True)
         if problem.nearest is not None:

@@ -19,7 +19,7 @@ _INSTALLERS = {"pip", "ensurepip", "addon_utils", "venv"}
 _THREADS = {"threading", "_thread", "concurrent", "multiprocessing", "asyncio"}
 _THREAD_WORDS = re.compile(r"\b(threading|_thread|concurrent\.futures|multiprocessing|asyncio)\b")
 #: Outside `addon/`, what may use threads: each of them in no process that has bpy.
-_THREADED = {"navcore/bake/workers.py"}
+_THREADED = {"navcore/workers.py"}
 #: Programs of a second process, where there is no Blender whose modules they could disturb.
 _SECOND_PROCESS = {"addon/jobs/child.py"}
 #: Who writes, and where to. Anyone else needs a look, and a line here.
@@ -27,10 +27,10 @@ _WRITERS = {
     "addon/jobs/message.py": "the temporary folder of Blender's session",
     "addon/jobs/process.py": "the temporary folder of Blender's session",
     "addon/jobs/serving.py": "the same folder, and its own standard output",
-    "addon/scene_files.py": "a temporary folder that is deleted again",
-    "commandline/output.py": "os.devnull, in the place of an output that is closed or full",
-    "commandline/silence.py": "os.devnull, to keep Blender's own words out of the output",
-    "commandline/targets.py": "the folder that the user names",
+    "addon/scene/files.py": "a temporary folder that is deleted again",
+    "cli/output.py": "os.devnull, in the place of an output that is closed or full",
+    "cli/silence.py": "os.devnull, to keep Blender's own words out of the output",
+    "cli/targets.py": "the folder that the user names",
     "navcore/fileformat/atomic.py": "the file that the user names",
     "navcore/fileformat/volant_file.py": "the same, through atomic",
     "navcore/fileformat/voxel_map.py": "memory, and then the same",

@@ -12,6 +12,8 @@ from . import command_line, real_blender
 
 HERE = Path(__file__).resolve().parent
 GUIDE = HERE.parent.parent / "docs" / "guide"
+#: Scenarios, a module each.
+WINDOW = HERE.parent.parent / "tests" / "window"
 #: Scenarios in the order they run, each with the sample it opens. Another one is used where that is missing.
 #: Those named like a page of the guide do what the page says, and make its pictures.
 SCENARIOS = {
@@ -54,18 +56,8 @@ def main(zip_path: Path, samples: Path, root_folder: Path, output: Path, names: 
     `names` says which, none means all. `samples` is a folder with .blend files, `root_folder` the Debian folder to make
     or reuse.
     """
-    unknown = [name for name in names if name != COMMAND_LINE and name not in SCENARIOS]
-    if unknown:
-        print(f"There is no scenario {unknown[0]}; there are {', '.join([COMMAND_LINE, *SCENARIOS])}.")
-        return 2
-    problem = real_blender.refusal()
-    if problem:
-        print(problem)
-        return 2
-    if not any(samples.glob("*.blend")):
-        print(f"There is no .blend file in {samples}; make the sample scenes first.")
-        return 2
     try:
+        _check(samples, names)
         real_blender.make_root(root_folder)
     except RuntimeError as error:
         print(error)
@@ -84,6 +76,18 @@ def main(zip_path: Path, samples: Path, root_folder: Path, output: Path, names: 
     return 1 if failed else 0
 
 
+def _check(samples: Path, names: list[str]) -> None:
+    """Refuse what cannot be run here."""
+    unknown = [name for name in names if name != COMMAND_LINE and name not in SCENARIOS]
+    if unknown:
+        raise RuntimeError(f"There is no scenario {unknown[0]}; there are {', '.join([COMMAND_LINE, *SCENARIOS])}.")
+    problem = real_blender.refusal()
+    if problem:
+        raise RuntimeError(problem)
+    if not any(samples.glob("*.blend")):
+        raise RuntimeError(f"There is no .blend file in {samples}; make the sample scenes first.")
+
+
 def _run(name: str, samples: Path, sample: str, zip_path: Path, root_folder: Path, output: Path) -> bool:
     """Run one scenario with a profile of its own; True if it passed."""
     lab = root_folder / real_blender.LAB
@@ -94,7 +98,7 @@ def _run(name: str, samples: Path, sample: str, zip_path: Path, root_folder: Pat
         shutil.copy(zip_path, bench / "extension.zip")
         for part in ("drive.py", "driver.py", "drop_file.py"):
             shutil.copy(HERE / part, bench)
-        shutil.copytree(HERE / "scenarios", bench / "scenarios", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(WINDOW, bench / "window", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(GUIDE, bench / "guide")
         arguments = [name, "--output", f"{inside}/pictures", "--watchdog", str(_SCENARIO_SECONDS)]
         chosen = samples / sample if (samples / sample).exists() else min(samples.glob("*.blend"))

@@ -4,7 +4,7 @@
 
     blender --enable-event-simulate --python drive.py -- SCENARIO --output DIR --sample FILE [--watchdog SECONDS]
 
-A scenario is a module in `scenarios/` with a generator `steps(driver, options)`. Blender only handles events
+A scenario is a module in `tests/window/` with a generator `steps(driver, options)`. Blender only handles events
 and redraws between two calls of a timer, so each bare `yield` lets it do so once; helpers that need such pauses
 are generators too and are called with `yield from`. Any exception fails the run.
 """
@@ -103,7 +103,7 @@ def main(arguments: list[str]) -> None:
 
 def _steps(options: argparse.Namespace) -> Steps[None]:
     """The scenario's steps. Importing it is the first, so that a broken one fails like any other."""
-    scenario = importlib.import_module(f"scenarios.{options.scenario}")
+    scenario = importlib.import_module(f"window.{options.scenario}")
     yield from scenario.steps(Driver(options.output), options)
 
 

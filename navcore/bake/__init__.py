@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Triangles in, convex cells out: one module a stage, each with one public function."""
 
-from .memory import Expected, check_limit, expect
+from .clearance import with_clearance, with_clearance_steps
+from .estimate import BakeEstimate, check_limit, estimate_bake
 from .pipeline import bake, bake_steps, bake_voxels, erode, erode_steps
 from .sample import Sample, sample_triangles
 
 __all__ = [
-    "Expected",
+    "BakeEstimate",
     "Sample",
     "bake",
     "bake_steps",
@@ -15,6 +16,8 @@ __all__ = [
     "check_limit",
     "erode",
     "erode_steps",
-    "expect",
+    "estimate_bake",
     "sample_triangles",
+    "with_clearance",
+    "with_clearance_steps",
 ]

@@ -8,14 +8,14 @@ import math
 
 import numpy as np
 
-from ..arrays import Bools, Cells, Floats, Ints, Voxels
-from ..box_tree import BoxTree
+from ..arrays import Bools, Float64s, Int32s, Int64s, UInt32s
+from ..geometry.box_tree import BoxTree
 from ..progress import Steps, part
+from ..workers import run_aside, run_in_order
 from .growth import TOLERANCE, grow, near_boxes, near_for_certain
-from .surface import touched_voxels
+from .rasterize import touched_voxels
 from .triangle_distance import squared_distances
 from .voxel_sets import NO_VOXELS, unflatten
-from .workers import run_aside, run_in_order
 
 #: Voxels compared with triangles at once, to bound memory.
 _VOXELS_AT_ONCE = 1 << 14
@@ -24,7 +24,7 @@ _MOST_VOXELS = 1 << 32
 _STAGE = "Measuring"
 
 
-def blocked_voxels(triangles: Floats, shape: Cells, radius: float) -> Steps[Voxels]:
+def blocked_voxels(triangles: Float64s, shape: Int32s, radius: float) -> Steps[UInt32s]:
     """The voxels of a grid that triangles touch or, with a radius, come nearer to than that.
 
     Parameters
@@ -62,36 +62,36 @@ def blocked_voxels(triangles: Floats, shape: Cells, radius: float) -> Steps[Voxe
     return np.sort(np.concatenate((certain, unsure[hit])))
 
 
-def _in_reach(triangles: Floats, shape: Cells, radius: float) -> Floats:
+def _in_reach(triangles: Float64s, shape: Int32s, radius: float) -> Float64s:
     """The triangles whose boxes come within the radius of the grid."""
     low, high = _boxes(triangles)
     near = (high >= -radius) & (low <= shape + radius)
     return triangles[near[:, 0] & near[:, 1] & near[:, 2]]
 
 
-def _swallows(triangles: Floats, shape: Cells, radius: float) -> bool:
+def _swallows(triangles: Float64s, shape: Int32s, radius: float) -> bool:
     """Whether the whole grid is nearer than the radius to one corner of a triangle."""
     corners = triangles.reshape(-1, 3)
     farthest = np.maximum(np.abs(corners), np.abs(corners - shape))
     return bool((farthest * farthest).sum(axis=1).min() < radius * radius)
 
 
-def _boxes(triangles: Floats) -> tuple[Floats, Floats]:
+def _boxes(triangles: Float64s) -> tuple[Float64s, Float64s]:
     """Lowest and highest corners of the triangles' bounding boxes, each (m, 3)."""
     # Spelled out, because numpy reduces short axes slowly.
     a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
     return np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
 
 
-def _without(voxels: Voxels, some: Voxels) -> Voxels:
+def _without(voxels: UInt32s, some: UInt32s) -> UInt32s:
     """Sorted voxels but for some of them, sorted too."""
     left = np.ones(len(voxels), bool)
     left[np.searchsorted(voxels, some)] = False
-    others: Voxels = voxels[left]
+    others: UInt32s = voxels[left]
     return others
 
 
-def _nearer(triangles: Floats, voxels: Voxels, shape: Cells, radius: float) -> Steps[Bools]:
+def _nearer(triangles: Float64s, voxels: UInt32s, shape: Int32s, radius: float) -> Steps[Bools]:
     """Which voxels are nearer than the radius to a triangle, by the true distance."""
     tree, corners, planes = yield from part(run_aside(_prepare(triangles), _STAGE), 0.0, 0.0)
     tasks = [
@@ -101,7 +101,7 @@ def _nearer(triangles: Floats, voxels: Voxels, shape: Cells, radius: float) -> S
     return np.concatenate([np.zeros(0, bool), *(yield from run_in_order(_nearer_of_part, tasks, _STAGE))])
 
 
-def _prepare(triangles: Floats) -> Steps[tuple[BoxTree, Floats, Floats]]:
+def _prepare(triangles: Float64s) -> Steps[tuple[BoxTree, Float64s, Float64s]]:
     """A tree of the triangles' boxes, their corners (3, 3, m), and their planes (4, m): unit normal and offset."""
     yield 0.0, _STAGE
     corners = np.ascontiguousarray(triangles.transpose(1, 2, 0))
@@ -119,7 +119,7 @@ def _prepare(triangles: Floats) -> Steps[tuple[BoxTree, Floats, Floats]]:
     return BoxTree(np.stack(_boxes(triangles), axis=1)), corners, planes
 
 
-def _plane_is_near(planes: Floats, item: Ints, low: Floats, query: Ints, radius: float) -> Bools:
+def _plane_is_near(planes: Float64s, item: Int64s, low: Float64s, query: Int64s, radius: float) -> Bools:
     """Which voxels `query` among (3, n) come within a radius of the planes of triangles `item`."""
     height = -planes[3].take(item)
     reach = np.full(len(item), radius)
@@ -134,10 +134,10 @@ def _plane_is_near(planes: Floats, item: Ints, low: Floats, query: Ints, radius:
 
 def _nearer_of_part(
     tree: BoxTree,
-    corners: Floats,
-    planes: Floats,
-    voxels: Voxels,
-    shape: Cells,
+    corners: Float64s,
+    planes: Float64s,
+    voxels: UInt32s,
+    shape: Int32s,
     radius: float,
 ) -> Steps[Bools]:
     yield 0.0, _STAGE

@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Connected sets of cells, by spreading the least label and jumping pointers."""
+"""Connected sets of cells, by passing the least label on and jumping pointers."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Cells
+from ..arrays import Int32s
 from ..progress import Steps
 
 
-def label_components(count: int, pairs: Cells) -> Steps[Cells]:
+def label_components(count: int, pairs: Int32s) -> Steps[Int32s]:
     """Number the connected sets of `count` things joined by `pairs`.
 
     Parameters
@@ -42,5 +42,5 @@ def label_components(count: int, pairs: Cells) -> Steps[Cells]:
                 break
             label = jumped
     number = np.cumsum(label == everything, dtype=np.int32) - np.int32(1)
-    numbered: Cells = number[label]
+    numbered: Int32s = number[label]
     return numbered

@@ -9,23 +9,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import AnyArray, Cells, Floats, Ints
+from ..arrays import AnyArray, Float64s, Int32s, Int64s
 from ..config import MAX_DEPTH, BakeConfig
 from ..errors import BakeError, LengthError
+from ..geometry.resolution import resolution_problem
 from ..given import array, shown
-from ..resolution import resolution_problem
 from ..voxel_grid import checked_voxels
 
 
 class Domain(NamedTuple):
     """origin : (3,) float64, world; voxel_size : scene units; shape : (3,) int32, voxels."""
 
-    origin: Floats
+    origin: Float64s
     voxel_size: float
-    shape: Cells
+    shape: Int32s
 
 
-def checked_mesh(vertices: ArrayLike, triangles: ArrayLike) -> Floats:
+def checked_mesh(vertices: ArrayLike, triangles: ArrayLike) -> Float64s:
     """The corners of all triangles, (m, 3, 3) float64, world; `BakeError` when the mesh is malformed."""
     points, faces = array("vertices", vertices, BakeError), array("triangles", triangles, BakeError)
     if points.size == 0:
@@ -41,11 +41,11 @@ def checked_mesh(vertices: ArrayLike, triangles: ArrayLike) -> Floats:
     if faces.min() < 0 or faces.max() >= len(points):
         bad = int(np.flatnonzero(((faces < 0) | (faces >= len(points))).any(axis=1))[0])
         raise BakeError(f"triangle {bad} names a vertex that is not among the {len(points)} given")
-    positions: Floats = points.astype(np.float64)
+    positions: Float64s = points.astype(np.float64)
     broken = np.flatnonzero(~np.isfinite(positions).all(axis=1))
     if len(broken):
         raise BakeError(f"{len(broken)} vertices are NaN or infinite, the first is vertex {broken[0]}; repair the mesh")
-    corners: Floats = positions[faces]
+    corners: Float64s = positions[faces]
     return corners
 
 
@@ -55,7 +55,7 @@ def check_config(config: object) -> None:
         raise BakeError(f"config must be a BakeConfig, not {shown(config)}")
 
 
-def make_domain(corners: Floats, config: BakeConfig) -> Domain:
+def make_domain(corners: Float64s, config: BakeConfig) -> Domain:
     """The grid for a mesh, (m, 3, 3) world corners, under the given settings."""
     check_config(config)
     if config.bounds is not None:
@@ -77,13 +77,13 @@ def make_domain(corners: Floats, config: BakeConfig) -> Domain:
     return _fit(low - margin, high + margin, config)
 
 
-def _fit(low: Floats, high: Floats, config: BakeConfig) -> Domain:
+def _fit(low: Float64s, high: Float64s, config: BakeConfig) -> Domain:
     # Far vertices, a huge radius or a tiny voxel may be beyond all numbers; what comes of that is refused.
     with np.errstate(over="ignore", invalid="ignore"):
         return _fit_finite(low, high, high - low, config)
 
 
-def _fit_finite(low: Floats, high: Floats, extent: Floats, config: BakeConfig) -> Domain:
+def _fit_finite(low: Float64s, high: Float64s, extent: Float64s, config: BakeConfig) -> Domain:
     longest = float(extent.max())
     if not np.isfinite((low, high, extent)).all():
         raise BakeError(f"the domain reaches from {low.tolist()} to {high.tolist()}, too far; bake a smaller scene")
@@ -102,14 +102,14 @@ def _fit_finite(low: Floats, high: Floats, extent: Floats, config: BakeConfig) -
     return checked_domain(low, float(voxel), shape)
 
 
-def _rounding(low: Floats, high: Floats, voxel: float) -> float:
+def _rounding(low: Float64s, high: Float64s, voxel: float) -> float:
     """By how many voxels the length of a side may be off because its ends, world, are rounded: a side that is a whole
     number of voxels up to that must not gain a layer."""
     farthest = float(max(np.abs(low).max(), np.abs(high).max()))
     return min(max(1e-9, 4.0 * float(np.finfo(np.float64).eps) * farthest / voxel), 0.5)
 
 
-def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> tuple[Ints, Domain]:
+def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> tuple[Int64s, Domain]:
     """Checked occupied voxels, (n, 3) int64, and the grid they lie in."""
     check_config(config)
     voxels, size = checked_voxels(occupied, shape, BakeError)
@@ -120,7 +120,7 @@ def voxel_domain(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> t
     return voxels, checked_domain(low, voxel, size)
 
 
-def checked_domain(origin: Floats, voxel_size: float, shape: AnyArray) -> Domain:
+def checked_domain(origin: Float64s, voxel_size: float, shape: AnyArray) -> Domain:
     """A domain, or a `BakeError` when numbers cannot tell its voxels apart."""
     if problem := resolution_problem(origin, voxel_size, shape):
         raise BakeError(f"{problem}; use a larger voxel, or move the scene nearer to the origin")

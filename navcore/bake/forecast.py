@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Bools, Cells, Floats, Ints, Voxels
+from ..arrays import Bools, Float64s, Int32s, Int64s, UInt32s
 from .merge import COARSE_LEVEL
 from .sample import Sample, larger_than
 from .voxel_sets import unflatten
@@ -37,7 +37,7 @@ _FAR = 1e9
 _WIDER = 1.24
 #: The same where an occupied voxel, not a point, is what blocks.
 _WIDER_BY_VOXELS = 2.0
-#: A tile of a surface covers its column if nothing else does; by how much points are unevenly spread over columns.
+#: A tile of a surface covers its column if nothing else does; by how much more points some columns hold than others.
 _UNEVEN = 1.2
 #: The share of a grid that stays free, as far as can be foreseen.
 _NEVER_FULL = 0.05
@@ -77,7 +77,7 @@ class _Parts(NamedTuple):
     specks: float = 0.0
 
 
-def forecast_triangles(sample: Sample, shape: Cells, radius: float) -> Forecast:
+def forecast_triangles(sample: Sample, shape: Int32s, radius: float) -> Forecast:
     """What triangles in a grid come to; their corners and the agent's radius are in voxels."""
     reach = 2.0 * radius + _WIDER if radius else 1.0
     corners, high = sample.corners, np.asarray(shape, np.float64) / reach
@@ -96,7 +96,7 @@ def forecast_triangles(sample: Sample, shape: Cells, radius: float) -> Forecast:
     return _forecast((sample.triangles, float(sample.weights[near].sum())), parts, shape, reach)
 
 
-def forecast_voxels(occupied: Voxels, shape: Cells, radius: float) -> Forecast:
+def forecast_voxels(occupied: UInt32s, shape: Int32s, radius: float) -> Forecast:
     """What occupied voxels, ascending (n,) uint32 flat indices, come to; the radius is in voxels."""
     reach = 2.0 * radius + _WIDER_BY_VOXELS if radius else 1.0
     number, some = len(occupied), occupied
@@ -129,7 +129,7 @@ def forecast_voxels(occupied: Voxels, shape: Cells, radius: float) -> Forecast:
     return forecast._replace(touched=float(number), blocked=min(blocked, voxels), leaves=leaves)
 
 
-def _beside_free(some: Voxels, occupied: Voxels, shape: Cells) -> Bools:
+def _beside_free(some: UInt32s, occupied: UInt32s, shape: Int32s) -> Bools:
     """Which of some voxels have a neighbour in the grid that is not occupied; all are ascending flat indices."""
     beside = np.zeros(len(some), bool)
     strides = (int(shape[1]) * int(shape[2]), int(shape[2]), 1)
@@ -141,7 +141,7 @@ def _beside_free(some: Voxels, occupied: Voxels, shape: Cells) -> Bools:
     return beside
 
 
-def _forecast(triangles: tuple[float, float], parts: _Parts, shape: Cells, reach: float) -> Forecast:
+def _forecast(triangles: tuple[float, float], parts: _Parts, shape: Int32s, reach: float) -> Forecast:
     """From parts, in reaches, to voxels. What surrounds wires and specks is a tube or a ball as wide as the reach."""
     surface, length = parts.projected * reach**2, parts.wires * reach
     touched = surface + length + parts.specks
@@ -162,7 +162,7 @@ def _forecast(triangles: tuple[float, float], parts: _Parts, shape: Cells, reach
     return Forecast(*triangles, touched, blocked, *(min(number, most) for number in (leaves, coarse, cells, scattered)))
 
 
-def _border_leaves(shape: Cells, finest: int) -> float:
+def _border_leaves(shape: Int32s, finest: int) -> float:
     """Leaves at the upper borders of an empty grid, of levels from `finest` on.
 
     A side is a sum of different powers of two: so thick are the layers of cubes that end there.
@@ -172,7 +172,7 @@ def _border_leaves(shape: Cells, finest: int) -> float:
     return sum(math.prod(sides) / side / 4.0**level for side, level in layers)
 
 
-def _fine(corners: Floats, weight: float, high: Floats, size: float) -> _Parts:
+def _fine(corners: Float64s, weight: float, high: Float64s, size: float) -> _Parts:
     """Triangles not much larger than `size`, (3, 3, n), each of which stands for `weight` of them."""
     middles = corners[0] / 3.0 + corners[1] / 3.0 + corners[2] / 3.0
     within = _within(middles, high)
@@ -213,32 +213,32 @@ def _all_different(different: float, seen: int, number: float) -> float:
     return -high * math.expm1(-number / high)
 
 
-def _sheets_and_slivers(corners: Floats, weights: Floats, high: Floats) -> _Parts:
+def _sheets_and_slivers(corners: Float64s, weights: Float64s, high: Float64s) -> _Parts:
     """Large triangles, (3, 3, n), each of which stands for some: surfaces, unless they are narrower than the reach."""
     corners, weights = _split_at_borders(corners, weights, high)
     length, normals = _longest_edges(corners), _normals(corners)
     area = 0.5 * np.sqrt((normals * normals).sum(axis=0))
     narrow = 2.0 * area < length
     size = max(1.0, 2.0 * float(length[narrow].sum()) / _POINTS)
-    sliver = _slivers(_spread(corners[:, :, narrow], weights[narrow], size / 2.0, high), size, high)
+    sliver = _slivers(_points_on(corners[:, :, narrow], weights[narrow], size / 2.0, high), size, high)
     size = max(1.0, math.sqrt(6.0 * float(area[~narrow].sum()) / _POINTS))
-    sheet = _sheets(_spread(corners[:, :, ~narrow], weights[~narrow], size / 2.0, high), size)
+    sheet = _sheets(_points_on(corners[:, :, ~narrow], weights[~narrow], size / 2.0, high), size)
     return _Parts(*(one + other for one, other in zip(sliver, sheet, strict=True)))
 
 
 class _Points(NamedTuple):
-    """Points spread over triangles.
+    """Points that stand for the areas of triangles.
 
     places : (3, n) float64; weights : (n,) float64, how many points each stands for; normals : (3, n) float64, twice as
     long as the area that belongs to it.
     """
 
-    places: Floats
-    weights: Floats
-    normals: Floats
+    places: Float64s
+    weights: Float64s
+    normals: Float64s
 
 
-def _slivers(points: _Points, size: float, high: Floats) -> _Parts:
+def _slivers(points: _Points, size: float, high: Float64s) -> _Parts:
     """Long narrow triangles, by points half a `size` apart: wires, or together surfaces."""
     seen = len(points.weights)
     cubes = _all_different(_different(points.places / size, high / size), seen, float(points.weights.sum()))
@@ -273,7 +273,7 @@ def _sheets(points: _Points, size: float) -> _Parts:
     return _Parts(*(float((part[order] * kept).sum()) for part in _projections(points.normals)))
 
 
-def _split_at_borders(corners: Floats, weights: Floats, high: Floats) -> tuple[Floats, Floats]:
+def _split_at_borders(corners: Float64s, weights: Float64s, high: Float64s) -> tuple[Float64s, Float64s]:
     """Triangles, (3, 3, n), that reach far over a grid's borders in parts that do not; those outside are left out."""
     longest = float(high.max()) / 4.0 + 1.0
     limit = high[:, None] + 0.5
@@ -294,7 +294,7 @@ def _split_at_borders(corners: Floats, weights: Floats, high: Floats) -> tuple[F
     return np.concatenate(kept, axis=2), np.concatenate(kept_weights)
 
 
-def _spread(corners: Floats, weights: Floats, spacing: float, high: Floats) -> _Points:
+def _points_on(corners: Float64s, weights: Float64s, spacing: float, high: Float64s) -> _Points:
     """Points on triangles, (3, 3, n), in rows along their longest edges; those in a grid up to `high`."""
     length, normals = _longest_edges(corners), _normals(corners)
     first = np.stack([((corners[k] - corners[k - 2]) ** 2).sum(axis=0) for k in range(3)]).argmax(axis=0)
@@ -317,31 +317,31 @@ def _spread(corners: Floats, weights: Floats, spacing: float, high: Floats) -> _
     return _Points(places[:, within], weights[triangle], normals[:, triangle] * share[within])
 
 
-def _numbered(counts: Ints) -> tuple[Ints, Ints]:
+def _numbered(counts: Int64s) -> tuple[Int64s, Int64s]:
     """Each thing repeated as often as its count says: which it is, and the how-manyth of it."""
     which = np.repeat(np.arange(len(counts)), counts)
     return which, np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
-def _longest_edges(corners: Floats) -> Floats:
+def _longest_edges(corners: Float64s) -> Float64s:
     squared = [((corners[k] - corners[k - 1]) ** 2).sum(axis=0) for k in range(3)]
-    longest: Floats = np.sqrt(np.maximum(np.maximum(squared[0], squared[1]), squared[2]))
+    longest: Float64s = np.sqrt(np.maximum(np.maximum(squared[0], squared[1]), squared[2]))
     return longest
 
 
-def _normals(corners: Floats) -> Floats:
+def _normals(corners: Float64s) -> Float64s:
     """Normals of triangles, (3, 3, n) to (3, n), twice as long as their areas."""
     first, second = corners[1] - corners[0], corners[2] - corners[0]
     return np.stack([first[b] * second[c] - first[c] * second[b] for b, c in ((1, 2), (2, 0), (0, 1))])
 
 
-def _projections(normals: Floats) -> tuple[Floats, Floats, Floats]:
+def _projections(normals: Float64s) -> tuple[Float64s, Float64s, Float64s]:
     """Of each triangle the sum of its projections along the axes, its area, and its least projection."""
     x, y, z = 0.5 * np.abs(normals)
     return x + y + z, np.sqrt(x * x + y * y + z * z), np.minimum(np.minimum(x, y), z)
 
 
-def _within(points: Floats, high: Floats) -> Bools:
+def _within(points: Float64s, high: Float64s) -> Bools:
     """Which points, (3, n), are in a grid up to `high`, or half a reach from it."""
     within = np.ones(points.shape[1], bool)
     for axis in range(3):
@@ -349,11 +349,11 @@ def _within(points: Floats, high: Floats) -> Bools:
     return within
 
 
-def _different(points: Floats, high: Floats) -> float:
+def _different(points: Float64s, high: Float64s) -> float:
     """In how many different unit cubes points, (3, n), lie, nearly.
 
     Cubes are marked in a table at places that they share by chance; how many there are follows from the share of
-    places that stay free (linear counting, Whang et al. 1990). Sorting takes several times as long.
+    places that stay free (linear counting [Whang et al. 1990]). Sorting takes several times as long.
     """
     cube = np.zeros(points.shape[1], np.uint32)
     for axis in range(3):

@@ -10,13 +10,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Cells, Voxels
-from ..progress import Steps, part
-from ..sorting import between
+from ..arrays import Int32s, UInt32s
+from ..geometry.sorting import between
+from ..progress import Steps, nth_part
+from ..workers import run_in_order
 from .voxel_sets import NO_VOXELS
-from .workers import run_in_order
 
-#: Voxels of a slab, to bound memory.
+#: UInt32s of a slab, to bound memory.
 _SLAB_VOXELS = 1 << 24
 #: A distance may fall short of the radius by this many voxels and still count as reached.
 TOLERANCE = 5e-7
@@ -33,7 +33,9 @@ def near_for_certain(steps: int) -> int:
     return steps**2
 
 
-def grow(occupied: Voxels, shape: Cells, padding: int, radius: float, measure: Callable[[int], int]) -> Steps[Voxels]:
+def grow(
+    occupied: UInt32s, shape: Int32s, padding: int, radius: float, measure: Callable[[int], int]
+) -> Steps[UInt32s]:
     """The voxels of a grid nearer than a radius to an occupied one.
 
     Parameters
@@ -62,7 +64,7 @@ def grow(occupied: Voxels, shape: Cells, padding: int, radius: float, measure: C
     return np.concatenate([NO_VOXELS, *(yield from run_in_order(_grow_slab, tasks, _STAGE))])
 
 
-def slabs_of(shape: Cells, radius: float) -> tuple[int, int]:
+def slabs_of(shape: Int32s, radius: float) -> tuple[int, int]:
     """How many slabs a grid is grown in, about, and the bytes of the largest."""
     # As for triangles, which need the larger grid.
     reach = math.ceil(radius) + 1
@@ -76,22 +78,22 @@ def _kind(limit: float) -> type[np.unsignedinteger]:
     return np.uint16 if 2 * (math.ceil(limit) + 1) < 1 << 16 else np.uint32
 
 
-def _rows(shape: Cells, padding: int, reach: int) -> int:
+def _rows(shape: Int32s, padding: int, reach: int) -> int:
     """How many layers along x of a grid, padded on every side, are grown at once."""
     plane = (int(shape[1]) + 2 * padding) * (int(shape[2]) + 2 * padding)
     return max(1, _SLAB_VOXELS // plane - 2 * reach)
 
 
 def _grow_slab(
-    occupied: Voxels,
-    shape: Cells,
+    occupied: UInt32s,
+    shape: Int32s,
     padding: int,
     begin: int,
     end: int,
     reach: int,
     limit: float,
     measure: Callable[[int], int],
-) -> Steps[Voxels]:
+) -> Steps[UInt32s]:
     outer = [int(side) + 2 * padding for side in shape]
     first, last = max(begin + padding - reach, 0), min(end + padding + reach, outer[0])
     plane = outer[1] * outer[2]
@@ -108,8 +110,8 @@ def _grow_slab(
         slice(padding, padding + int(shape[2])),
     )
     for done, axis in enumerate((2, 1, 0)):
-        squared = yield from part(_spread(squared, axis, reach, measure), done / 3, (done + 1) / 3)
-        # What lies outside along an axis already spread along is not needed any more.
+        squared = yield from nth_part(_distances_along(squared, axis, reach, measure), done, 3)
+        # What lies outside along an axis that is done is not needed any more.
         keep: list[slice] = [slice(None)] * 3
         keep[axis] = inner[axis]
         squared = squared[tuple(keep)]
@@ -118,11 +120,11 @@ def _grow_slab(
     return blocked.astype(np.uint32)
 
 
-def _spread(
+def _distances_along(
     squared: NDArray[np.unsignedinteger], axis: int, reach: int, measure: Callable[[int], int]
 ) -> Steps[NDArray[np.unsignedinteger]]:
     """The least of squared distance plus what steps along one axis add, for steps up to `reach`."""
-    spread = squared.copy()
+    least = squared.copy()
     for steps in range(1, min(reach, squared.shape[axis] - 1) + 1):
         ahead: list[slice] = [slice(None)] * 3
         behind: list[slice] = [slice(None)] * 3
@@ -131,5 +133,5 @@ def _spread(
         added = squared.dtype.type(measure(steps))
         for there, here in ((to, source), (source, to)):
             yield steps / (reach + 1), _STAGE
-            np.minimum(spread[there], squared[here] + added, out=spread[there])
-    return spread
+            np.minimum(least[there], squared[here] + added, out=least[there])
+    return least

@@ -3,7 +3,7 @@
 """Cleaning: markers say which connected space to keep.
 
 A surface test cannot see that a cell lies wholly inside a concave mesh, so interiors survive as components of
-their own until a marker says which space matters (octree-unity). Size would not do: conservative voxels seal
+their own until a marker says which space matters [Albertini 2022]. Size would not do: conservative voxels seal
 pockets by the hundred, and a wanted room may be smaller than an unwanted one.
 """
 
@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..arrays import Bools, Cells
-from ..box_tree import BoxTree
+from ..arrays import Bools, Int32s
 from ..config import Point
 from ..errors import MarkerError
+from ..geometry.box_tree import BoxTree
 from .domain import Domain
 
 #: How far, in voxels, a marker in blocked space may be from the free space it means.
@@ -26,7 +26,7 @@ _REACH = 2.0
 _SLACK = 1e-3
 
 
-def marked_cells(cells: Cells, components: Cells, domain: Domain, markers: Sequence[Point]) -> Bools:
+def marked_cells(cells: Int32s, components: Int32s, domain: Domain, markers: Sequence[Point]) -> Bools:
     """Which cells, (n, 2, 3), lie in a component that holds a marker; all of them when there is no marker."""
     if not len(markers):
         return np.ones(len(cells), bool)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Octree leaves into few large convex cells.
+"""Octree leaves into few large convex cells [Massonnat 2023].
 
 Joining whole leaves gives fat cells in open space, where paths are long, but leaves borders of the octree's grid in
 the clutter near surfaces. So thin cells are taken apart again and joined regardless of those borders, while fat
@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Cells, Voxels
-from ..boxes import Packed, free_runs_of_slab, join, merge_boxes, merge_packed, pack, slabs, turn, unpacked
+from ..arrays import Int32s, UInt32s
+from ..geometry.boxes import Packed, free_runs_of_slab, join, merge_boxes, merge_packed, pack, slabs, turn, unpacked
 from ..progress import Steps, part
-from .workers import run_in_order
+from ..workers import run_in_order
 
 #: Cells narrower than this many voxels along any axis are taken apart.
 _FAT = 8
@@ -24,7 +24,7 @@ COARSE_LEVEL = 2
 _STAGE = "Merging"
 
 
-def merge_leaves(leaves: tuple[Voxels, Voxels, Voxels, Voxels], blocked: Voxels, shape: Cells) -> Steps[Cells]:
+def merge_leaves(leaves: tuple[UInt32s, UInt32s, UInt32s, UInt32s], blocked: UInt32s, shape: Int32s) -> Steps[Int32s]:
     """Octree leaves as cells.
 
     Parameters
@@ -48,22 +48,22 @@ def merge_leaves(leaves: tuple[Voxels, Voxels, Voxels, Voxels], blocked: Voxels,
     return np.concatenate(((yield from part(large, 0.8, 1.0)), thin[~wide]))
 
 
-def _sides_over(cells: Cells, least: int) -> Cells:
+def _sides_over(cells: Int32s, least: int) -> Int32s:
     """How many of each cell's sides are at least so long: (n, 2, 3) to (n,)."""
     # Spelled out, because numpy reduces short axes slowly.
     x, y, z = (cells[:, 1, axis] - cells[:, 0, axis] >= least for axis in range(3))
-    sides: Cells = x.astype(np.int32) + y + z
+    sides: Int32s = x.astype(np.int32) + y + z
     return sides
 
 
-def _thin_boxes(blocked: Voxels, cells: Cells, shape: Cells) -> Steps[Packed]:
+def _thin_boxes(blocked: UInt32s, cells: Int32s, shape: Int32s) -> Steps[Packed]:
     """What blocked voxels and cells leave of a grid, one voxel wide along x and packed for joining along it."""
     tasks = [(blocked, cells, shape, begin, end) for begin, end in slabs(shape)]
     parts = yield from run_in_order(_thin_boxes_of_slab, tasks, _STAGE)
     return turn(turn(np.concatenate(parts)))
 
 
-def _thin_boxes_of_slab(blocked: Voxels, cells: Cells, shape: Cells, begin: int, end: int) -> Steps[Packed]:
+def _thin_boxes_of_slab(blocked: UInt32s, cells: Int32s, shape: Int32s, begin: int, end: int) -> Steps[Packed]:
     yield 0.0, _STAGE
     # Runs are as long as they can be along z, because levels are built of upright walls; so y is first.
     return join(pack(free_runs_of_slab(blocked, cells, shape, begin, end), 1))

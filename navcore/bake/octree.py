@@ -3,7 +3,7 @@
 """The octree over a grid with blocked voxels, from the voxels upwards: its free leaves.
 
 Every cube that holds a blocked voxel is split. So is a cube that straddles the domain's border, one that is larger
-than `min_depth` allows, and, in a balanced tree, one beside a cube split twice more (progressive).
+than `min_depth` allows, and, in a balanced tree, one beside a cube split twice more [Hung & He 2016].
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import morton
-from ..arrays import Bools, Cells, Voxels
+from ..arrays import Bools, Int32s, UInt32s
+from ..geometry import morton
 from ..progress import Steps, part
+from ..workers import run_in_order
 from .voxel_sets import NO_VOXELS, merged_unique, sorted_unique, unflatten, without_repetitions
-from .workers import run_in_order
 
 #: Voxels whose codes one thread computes at once.
 _VOXELS_AT_ONCE = 1 << 19
@@ -28,10 +28,10 @@ class Leaves(NamedTuple):
     """number : how many there are; by_level : for each level, from voxels to the root, the sorted locational codes."""
 
     number: int
-    by_level: list[Voxels]
+    by_level: list[UInt32s]
 
 
-def free_leaves(blocked: Voxels, shape: Cells, min_depth: int, balanced: bool, finest: int = 0) -> Steps[Leaves]:
+def free_leaves(blocked: UInt32s, shape: Int32s, min_depth: int, balanced: bool, finest: int = 0) -> Steps[Leaves]:
     """The free leaves of the octree whose root is the smallest 2**k cube around a grid.
 
     Parameters
@@ -67,12 +67,12 @@ def free_leaves(blocked: Voxels, shape: Cells, min_depth: int, balanced: bool, f
     return Leaves(number, leaves)
 
 
-def depth_of(shape: Cells) -> int:
+def depth_of(shape: Int32s) -> int:
     """How often the root cube is halved to give voxels."""
     return int(max(shape) - 1).bit_length()
 
 
-def leaf_corners(leaves: Sequence[Voxels]) -> tuple[Voxels, Voxels, Voxels, Voxels]:
+def leaf_corners(leaves: Sequence[UInt32s]) -> tuple[UInt32s, UInt32s, UInt32s, UInt32s]:
     """Leaves, level by level, as x, y, z of the lowest corner and edge, each (n,) uint32, in voxels."""
     parts = []
     for level, codes in enumerate(leaves):
@@ -82,25 +82,25 @@ def leaf_corners(leaves: Sequence[Voxels]) -> tuple[Voxels, Voxels, Voxels, Voxe
     return x, y, z, size
 
 
-def _codes(blocked: Voxels, shape: Cells, level: int) -> Steps[Voxels]:
+def _codes(blocked: UInt32s, shape: Int32s, level: int) -> Steps[UInt32s]:
     """The cubes of 2**level that hold the given voxels, each once: locational codes, sorted."""
     tasks = [(blocked[at : at + _VOXELS_AT_ONCE], shape, level) for at in range(0, len(blocked), _VOXELS_AT_ONCE)]
     return merged_unique((yield from run_in_order(_codes_of_part, tasks, _STAGE)))
 
 
-def _codes_of_part(voxels: Voxels, shape: Cells, level: int) -> Steps[Voxels]:
+def _codes_of_part(voxels: UInt32s, shape: Int32s, level: int) -> Steps[UInt32s]:
     yield 0.0, _STAGE
     codes = morton.encode(*(coordinate >> np.uint32(level) for coordinate in unflatten(voxels, shape)))
     # Neighbours along z come together, so dropping repetitions first leaves much less to sort.
     return sorted_unique(without_repetitions(codes))
 
 
-def _parents(codes: Voxels) -> Voxels:
+def _parents(codes: UInt32s) -> UInt32s:
     """The different parents of sorted codes, sorted."""
     return without_repetitions(codes >> np.uint32(3))
 
 
-def _count_children(parents: Voxels, shape: Cells, level: int) -> int:
+def _count_children(parents: UInt32s, shape: Int32s, level: int) -> int:
     """How many children of cubes of 2**(level + 1) are in the domain."""
     counts = np.ones(len(parents), np.int64)
     for coordinate, side in zip(morton.decode(parents), shape, strict=True):
@@ -108,7 +108,7 @@ def _count_children(parents: Voxels, shape: Cells, level: int) -> int:
     return int(counts.sum())
 
 
-def _unsplit_children(parents: Voxels, taken: tuple[Voxels, ...], shape: Cells, level: int) -> Voxels:
+def _unsplit_children(parents: UInt32s, taken: tuple[UInt32s, ...], shape: Int32s, level: int) -> UInt32s:
     """The children of split cubes that are in the domain and neither split nor blocked themselves."""
     free = np.ones((len(parents), 8), bool)
     for codes in taken:
@@ -120,18 +120,18 @@ def _unsplit_children(parents: Voxels, taken: tuple[Voxels, ...], shape: Cells, 
     return codes
 
 
-def _inside(codes: Voxels, shape: Cells, level: int) -> Bools:
+def _inside(codes: UInt32s, shape: Int32s, level: int) -> Bools:
     x, y, z = (coordinate << np.uint32(level) for coordinate in morton.decode(codes))
     inside: Bools = (x < shape[0]) & (y < shape[1]) & (z < shape[2])
     return inside
 
 
-def _all_cubes(shape: Cells, level: int) -> Voxels:
+def _all_cubes(shape: Int32s, level: int) -> UInt32s:
     """Every cube of 2**level that reaches into the domain, sorted."""
     return np.sort(_encode_grid([np.arange(-(-int(side) >> level), dtype=np.uint32) for side in shape]))
 
 
-def _straddling(shape: Cells, level: int) -> Voxels:
+def _straddling(shape: Int32s, level: int) -> UInt32s:
     """Every cube of 2**level that the domain's upper border cuts, with repetitions."""
     counts = [-(-int(side) >> level) for side in shape]
     cut = [NO_VOXELS]
@@ -143,12 +143,12 @@ def _straddling(shape: Cells, level: int) -> Voxels:
     return np.concatenate(cut)
 
 
-def _encode_grid(ranges: list[Voxels]) -> Voxels:
+def _encode_grid(ranges: list[UInt32s]) -> UInt32s:
     x, y, z = np.meshgrid(*ranges, indexing="ij")
     return morton.encode(x.ravel(), y.ravel(), z.ravel())
 
 
-def _inner_neighbours(codes: Voxels, shape: Cells, level: int) -> list[Voxels]:
+def _inner_neighbours(codes: UInt32s, shape: Int32s, level: int) -> list[UInt32s]:
     """For each of six directions the sorted neighbours, within the domain, of cubes of 2**level."""
     found = []
     for axis, coordinate in enumerate(morton.decode(codes)):

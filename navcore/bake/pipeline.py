@@ -9,32 +9,32 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .. import morton
-from ..arrays import Bools, Cells, Floats, Voxels
-from ..box_tree import BoxTree
-from ..boxes import columns, fewest_boxes
+from ..arrays import Bools, Float64s, Int32s, UInt32s
 from ..config import BakeConfig
 from ..errors import BakeError
+from ..geometry import morton
+from ..geometry.box_tree import BoxTree
+from ..geometry.boxes import columns, fewest_boxes
+from ..geometry.touching import find_portals
 from ..given import shown
 from ..model import NavVolume
-from ..progress import Progress, Steps, part, run
+from ..progress import PREPARING, Progress, Steps, part, run
+from ..workers import run_aside
 from .blocking import blocked_voxels
 from .components import label_components
 from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
+from .estimate import check_triangles, check_voxels
 from .growth import grow, near_boxes
 from .markers import marked_cells
-from .memory import check_triangles, check_voxels
 from .merge import COARSE_LEVEL, merge_leaves
 from .octree import Leaves, free_leaves, leaf_corners
-from .portals import find_portals
 from .voxel_sets import flatten, sorted_unique
-from .workers import run_aside
 
 _NOTHING_FREE = "no free space is left; use a smaller agent radius or voxel size, or a larger box"
 #: Share of the whole that finding blocked voxels takes.
 _BLOCKING = 0.6
 #: Names of stages.
-_PREPARING, _CLEANING = "Preparing", "Cleaning"
+_CLEANING = "Cleaning"
 #: Cells looked up in one step.
 _CELLS_AT_ONCE = 1 << 13
 
@@ -54,7 +54,7 @@ def bake(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig, progress
 
 def bake_steps(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> Steps[NavVolume]:
     """`bake` in steps."""
-    corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), _PREPARING), 0.0, 0.0)
+    corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), PREPARING), 0.0, 0.0)
     radius = config.agent_radius / domain.voxel_size
     blocked = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
     # Often the largest of what is held, and not needed any more.
@@ -120,8 +120,8 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
             "a smaller agent needs a bake of its own"
         )
     domain = checked_domain(nav.origin, nav.voxel_size, nav.shape)
-    boxes = yield from part(run_aside(nav.blocked_steps(), _PREPARING), 0.0, 0.0, _PREPARING)
-    blocked = yield from part(run_aside(_voxels_of(boxes, nav.shape), _PREPARING), 0.0, 0.0)
+    boxes = yield from part(run_aside(nav.blocked_steps(), PREPARING), 0.0, 0.0, PREPARING)
+    blocked = yield from part(run_aside(_voxels_of(boxes, nav.shape), PREPARING), 0.0, 0.0)
     growth = (agent_radius - nav.agent_radius) / nav.voxel_size
     if growth:
         blocked = yield from part(grow(blocked, nav.shape, 0, growth, near_boxes), 0.0, _BLOCKING)
@@ -133,20 +133,20 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
     return replace(volume, metadata={**nav.metadata, "eroded_from": radii})
 
 
-def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> Steps[tuple[Floats, Domain]]:
+def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> Steps[tuple[Float64s, Domain]]:
     """The corners of all triangles, (m, 3, 3) float64, in voxels of the domain, and the domain."""
     corners = checked_mesh(vertices, triangles)
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     domain = make_domain(corners, config)
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     corners -= domain.origin
     corners /= domain.voxel_size
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     check_triangles(corners, domain.shape, config.agent_radius / domain.voxel_size, config)
     return corners, domain
 
 
-def _finish(blocked: Voxels, domain: Domain, config: BakeConfig, gone: Cells | None = None) -> Steps[NavVolume]:
+def _finish(blocked: UInt32s, domain: Domain, config: BakeConfig, gone: Int32s | None = None) -> Steps[NavVolume]:
     """From blocked voxels to a volume. What was removed before, (m, 2, 3) voxel boxes, is removed again."""
     finest = COARSE_LEVEL if config.merge else 0
     made = free_leaves(blocked, domain.shape, config.min_depth, config.balanced, finest)
@@ -182,7 +182,7 @@ def _finish(blocked: Voxels, domain: Domain, config: BakeConfig, gone: Cells | N
     return volume
 
 
-def _make_cells(leaves: Leaves, blocked: Voxels, domain: Domain, config: BakeConfig) -> Steps[Cells]:
+def _make_cells(leaves: Leaves, blocked: UInt32s, domain: Domain, config: BakeConfig) -> Steps[Int32s]:
     """Leaves, merged if wanted, as (n, 2, 3) int32 cells in spatial order."""
     corners = leaf_corners(leaves.by_level)
     yield 0.0, "Merging"
@@ -190,35 +190,35 @@ def _make_cells(leaves: Leaves, blocked: Voxels, domain: Domain, config: BakeCon
     return _in_spatial_order((yield from merged) if config.merge else _leaves_as_cells(*corners))
 
 
-def _leaves_as_cells(x: Voxels, y: Voxels, z: Voxels, edge: Voxels) -> Cells:
+def _leaves_as_cells(x: UInt32s, y: UInt32s, z: UInt32s, edge: UInt32s) -> Int32s:
     """Leaves, by lowest corners and edges, as (n, 2, 3) int32 cells."""
     low = np.stack((x, y, z), axis=1).astype(np.int32)
     return np.stack((low, low + edge[:, None].astype(np.int32)), axis=1)
 
 
-def _in_spatial_order(cells: Cells) -> Cells:
+def _in_spatial_order(cells: Int32s) -> Int32s:
     """Cells by the locational code of their lowest voxel, which no two share."""
     x, y, z = cells[:, 0].T.astype(np.uint32)
     return cells[np.argsort(morton.encode(x, y, z), kind="stable")]
 
 
-def _portals_among(portals: Cells, keep: Bools) -> Cells:
+def _portals_among(portals: Int32s, keep: Bools) -> Int32s:
     """The portals, (k, 2), between cells that are kept, by the numbers these have among themselves."""
     number = np.cumsum(keep, dtype=np.int32) - np.int32(1)
-    kept: Cells = number[portals[keep[portals[:, 0]] & keep[portals[:, 1]]]]
+    kept: Int32s = number[portals[keep[portals[:, 0]] & keep[portals[:, 1]]]]
     return kept
 
 
-def _renumbered(labels: Cells) -> Cells:
+def _renumbered(labels: Int32s) -> Int32s:
     """Labels from 0 in the order of their first appearance, where they came in ascending order of it."""
     used = np.zeros(int(labels.max()) + 1, bool)
     used[labels] = True
     number = np.cumsum(used, dtype=np.int32) - np.int32(1)
-    renumbered: Cells = number[labels]
+    renumbered: Int32s = number[labels]
     return renumbered
 
 
-def _begin_in(cells: Cells, boxes: Cells) -> Steps[Bools]:
+def _begin_in(cells: Int32s, boxes: Int32s) -> Steps[Bools]:
     """Which cells have their lowest voxel in one of some boxes, (m, 2, 3)."""
     tree = BoxTree(boxes.astype(np.float64))
     begin_in = np.zeros(len(cells), bool)
@@ -232,14 +232,14 @@ def _begin_in(cells: Cells, boxes: Cells) -> Steps[Bools]:
     return begin_in
 
 
-def _voxels_of(boxes: Cells, shape: Cells) -> Steps[Voxels]:
+def _voxels_of(boxes: Int32s, shape: Int32s) -> Steps[UInt32s]:
     """The voxels of boxes, (n, 2, 3), as sorted flat indices."""
     x, y, z, _width, _height, counts = columns(boxes)
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     first = (x * np.uint32(shape[1]) + y) * np.uint32(shape[2]) + z
     before = np.cumsum(counts, dtype=np.uint32) - counts
     voxels = np.repeat(first - before, counts)
     voxels += np.arange(len(voxels), dtype=np.uint32)
-    yield 0.0, _PREPARING
+    yield 0.0, PREPARING
     voxels.sort()
     return voxels

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Bools, Floats
+from ..arrays import Bools, Float64s
 
 #: So many triangles are looked at one by one; of more, about so many of the small ones stand for the others.
 FEW = 1 << 15
@@ -19,8 +19,8 @@ _SIZED = 1 << 12
 class Sample(NamedTuple):
     """corners : (n, 3, 3) float64, triangles; weights : (n,) float64, how many triangles each of them stands for."""
 
-    corners: Floats
-    weights: Floats
+    corners: Float64s
+    weights: Float64s
 
     @property
     def triangles(self) -> int:
@@ -28,7 +28,7 @@ class Sample(NamedTuple):
         return round(float(self.weights.sum()))
 
 
-def sample_triangles(corners: Floats, few: int = FEW) -> Sample:
+def sample_triangles(corners: Float64s, few: int = FEW) -> Sample:
     """Of triangles, (m, 3, 3), the `few` largest, about, and at most as many of the others; all if there are few.
 
     The weights of the others are one power of two, so that samples of many meshes have few different weights.
@@ -47,7 +47,7 @@ def sample_triangles(corners: Floats, few: int = FEW) -> Sample:
     return Sample(corners[np.concatenate((kept, chosen))], weights)
 
 
-def larger_than(corners: Floats, limit: float) -> Bools:
+def larger_than(corners: Float64s, limit: float) -> Bools:
     """Which triangles, (m, 3, 3), have an edge from their first corner that is longer along some axis."""
     large = np.zeros(len(corners), bool)
     for end in (1, 2):
@@ -58,7 +58,7 @@ def larger_than(corners: Floats, limit: float) -> Bools:
     return large
 
 
-def _usual_limit(corners: Floats, few: int) -> float:
+def _usual_limit(corners: Float64s, few: int) -> float:
     """A size that about `few` of the triangles exceed, or an eighth of them if that is less."""
     some = corners[:: -(-len(corners) // _SIZED)]
     with np.errstate(over="ignore"):

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Bools, Floats, Ints
+from ..arrays import Bools, Float64s, Int64s
 
 #: The two coordinates of each projection.
 _PROJECTIONS = ((0, 1), (1, 2), (2, 0))
@@ -31,7 +31,7 @@ _EXACT_REACH = 2048.0
 _ROUNDING = 2.0**-48
 
 
-def touched_cubes(corners: Floats, first: Ints, span: tuple[int, int, int], size: int, whole: bool) -> Bools:
+def touched_cubes(corners: Float64s, first: Int64s, span: tuple[int, int, int], size: int, whole: bool) -> Bools:
     """Which cubes of a block each triangle touches.
 
     Parameters
@@ -66,7 +66,7 @@ def touched_cubes(corners: Floats, first: Ints, span: tuple[int, int, int], size
     return touched
 
 
-def _is_exact(corners: Floats) -> Bools:
+def _is_exact(corners: Float64s) -> Bools:
     exact = np.ones(corners.shape[2], bool)
     for coordinate in corners.reshape(9, -1):
         steps = coordinate * _EXACT_STEPS
@@ -75,26 +75,26 @@ def _is_exact(corners: Floats) -> Bools:
     return exact
 
 
-def _longest_side(corners: Floats) -> Floats:
+def _longest_side(corners: Float64s) -> Float64s:
     """Of each triangle's bounding box."""
     # Spelled out, because numpy reduces short axes slowly.
     sides = np.maximum(np.maximum(corners[0], corners[1]), corners[2])
     sides -= np.minimum(np.minimum(corners[0], corners[1]), corners[2])
-    longest: Floats = np.maximum(np.maximum(sides[0], sides[1]), sides[2])
+    longest: Float64s = np.maximum(np.maximum(sides[0], sides[1]), sides[2])
     return longest
 
 
 def _clip_by_edge(
     plane: Bools,
-    corners: Floats,
+    corners: Float64s,
     edge: tuple[int, int, int],
     u: int,
     v: int,
-    lows_u: Floats,
-    lows_v: Floats,
+    lows_u: Float64s,
+    lows_v: Float64s,
     size: int,
     exact: Bools,
-    reach: Floats,
+    reach: Float64s,
 ) -> None:
     """Clear the squares of a projection (u, v) that lie beyond an edge of the triangle, or behind its far corner."""
     begin, end, far = edge
@@ -115,7 +115,7 @@ def _clip_by_edge(
     plane &= value <= most
 
 
-def _meets_plane(corners: Floats, lows: list[Floats], size: int, exact: Bools, reach: Floats) -> Bools:
+def _meets_plane(corners: Float64s, lows: list[Float64s], size: int, exact: Bools, reach: Float64s) -> Bools:
     """Which cubes meet the plane of their triangle: (x, y, z, n) bool."""
     first, second = corners[1] - corners[0], corners[2] - corners[0]
     normal = tuple(first[b] * second[c] - first[c] * second[b] for b, c in ((1, 2), (2, 0), (0, 1)))
@@ -135,7 +135,7 @@ def _meets_plane(corners: Floats, lows: list[Floats], size: int, exact: Bools, r
     return met
 
 
-def _allowed(normal: tuple[Floats, ...], scale: Floats, exact: Bools, reach: Floats) -> tuple[Floats, Floats]:
+def _allowed(normal: tuple[Float64s, ...], scale: Float64s, exact: Bools, reach: Float64s) -> tuple[Float64s, Float64s]:
     """By how much a triangle must overlap a cube along `normal`, 2 or 3 parts of (n,), at its lower and its upper side.
 
     Exact ties count only at sides that are closed; for inexact triangles, falling short by the rounding counts too.

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Float64s
 
 #: By how much rounding may misplace a plane, in units of the coordinates.
 _ROUNDING = 1e-9
 
 
-def squared_distances(corners: Floats, low: Floats, size: float) -> Floats:
+def squared_distances(corners: Float64s, low: Float64s, size: float) -> Float64s:
     """The squared distance of each triangle to its closed cube.
 
     The nearest point of a triangle lies on an edge, or in its inside. In the latter case the segment to the cube is
@@ -37,11 +37,11 @@ def squared_distances(corners: Floats, low: Floats, size: float) -> Floats:
     inside, width = _inside_distance(centred, half)
     # No point inside is farther from the edges than the circle within the triangle is wide. That bounds what rounding
     # makes of a sliver's plane, which may point anywhere.
-    nearest: Floats = np.maximum(np.sqrt(squared) - width, 0.0)
+    nearest: Float64s = np.maximum(np.sqrt(squared) - width, 0.0)
     return np.minimum(squared, np.maximum(inside, nearest * nearest))
 
 
-def _segment_distance(begin: Floats, end: Floats, half: float) -> Floats:
+def _segment_distance(begin: Float64s, end: Float64s, half: float) -> Float64s:
     """Squared distance of segments, ends (3, n), to the cube [-half, half]^3.
 
     Along a segment the squared distance is convex and its slope piecewise linear, with kinks where the segment
@@ -71,7 +71,7 @@ def _segment_distance(begin: Floats, end: Floats, half: float) -> Floats:
     return total
 
 
-def _slope(begin: Floats, run: Floats, at: Floats, half: float) -> Floats:
+def _slope(begin: Float64s, run: Float64s, at: Float64s, half: float) -> Float64s:
     """Half the derivative of the squared distance at a share of each segment."""
     total = np.zeros_like(at)
     for axis in range(3):
@@ -80,7 +80,7 @@ def _slope(begin: Floats, run: Floats, at: Floats, half: float) -> Floats:
     return total
 
 
-def _inside_distance(corners: Floats, half: float) -> tuple[Floats, Floats]:
+def _inside_distance(corners: Float64s, half: float) -> tuple[Float64s, Float64s]:
     """Squared distance of the cube's nearest corner to the triangle's plane where it faces the triangle, else inf.
 
     And the radius of a circle at least as large as the one within the triangle.

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Cells, Floats, Ints
+from ..arrays import Float64s, Int32s, Int64s
 from .faults import Faults, Kind
-from .intake import TOLERANCE
+from .inputs import TOLERANCE
 from .surface import keep_least
 from .tree import FAR, BoxTree
 
 
-def check_clearance(cells: Cells, blocked: Cells, clearance: Floats, unit: float, faults: Faults) -> None:
+def check_clearance(cells: Int32s, blocked: Int32s, clearance: Float64s, unit: float, faults: Faults) -> None:
     """No blocked box is nearer to a cell's centre than the cell's clearance says.
 
     Parameters
@@ -33,7 +33,7 @@ def check_clearance(cells: Cells, blocked: Cells, clearance: Floats, unit: float
     limit = np.where(allowed > 0, np.minimum(allowed, np.sqrt(FAR)) ** 2, -1.0)
     best, witness = np.full(len(cells), np.inf), np.full(len(cells), -1)
 
-    def bounded(query: Ints, squared: Floats) -> None:
+    def bounded(query: Int64s, squared: Float64s) -> None:
         np.minimum.at(limit, query, squared)
 
     for query, box in tree.near(centre, np.zeros_like(centre), limit, bounded):

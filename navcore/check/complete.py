@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..arrays import AnyArray, Cells, Floats
+from ..arrays import AnyArray, Float64s, Int32s
 from .faults import Faults, Kind, voxel_name
-from .intake import TOLERANCE
+from .inputs import TOLERANCE
 from .surface import Surface
 
 #: Pieces of blocked boxes looked at together, to bound memory.
@@ -27,7 +27,7 @@ def unaccounted(radius: float, slack: float) -> float:
     return radius + max(_ROOT3, slack)
 
 
-def check_complete(surface: Surface, blocked: Cells, radius: float, slack: float, unit: float, faults: Faults) -> None:
+def check_complete(surface: Surface, blocked: Int32s, radius: float, slack: float, unit: float, faults: Faults) -> None:
     """Every blocked voxel must have a triangle near enough.
 
     Two kinds of fault: a voxel is *unjustified* when no triangle comes within the radius (plus `slack`) of its box, and
@@ -60,7 +60,7 @@ class _Judge:
     def __init__(self, surface: Surface, radius: float, slack: float, unit: float, faults: Faults) -> None:
         self._surface, self._radius, self._slack, self._unit, self._faults = surface, radius, slack, unit, faults
 
-    def look_at(self, middle: Floats) -> None:
+    def look_at(self, middle: Float64s) -> None:
         """Voxels that no triangle is near, each by itself; `middle` : (n, 3) float64."""
         allowed = unaccounted(self._radius, self._slack) + TOLERANCE
         point, bad, todo = middle.copy(), np.zeros(len(middle), bool), np.arange(len(middle))
@@ -74,7 +74,7 @@ class _Judge:
         near = self._surface.within(middle, np.full_like(middle, -0.5), self._radius + self._slack + TOLERANCE)
         self.tell_unjustified(int((~near).sum()), middle[~near])
 
-    def tell_clear(self, count: int, middle: Floats, point: Floats) -> None:
+    def tell_clear(self, count: int, middle: Float64s, point: Float64s) -> None:
         """`count` voxels, of which some are given, have a point, (n, 3) float64, that should be free."""
         told = slice(self._faults.room(Kind.COMPLETE))
         _triangle, distance = self._surface.nearest(point[told], np.zeros_like(point[told]))
@@ -89,7 +89,7 @@ class _Judge:
             ),
         )
 
-    def tell_unjustified(self, count: int, middle: Floats) -> None:
+    def tell_unjustified(self, count: int, middle: Float64s) -> None:
         """`count` voxels, of which some are given, have no triangle within the radius and the slack."""
         told = middle[: self._faults.room(Kind.UNJUSTIFIED)]
         _triangle, distance = self._surface.nearest(told, np.full_like(told, 0.5))
@@ -108,7 +108,7 @@ def _length(value: float) -> str:
     return f"{value:.9g}" if math.isfinite(value) else "the domain's surroundings"
 
 
-def _unreached(surface: Surface, boxes: Cells, reach: float) -> Iterator[Cells]:
+def _unreached(surface: Surface, boxes: Int32s, reach: float) -> Iterator[Int32s]:
     """Boxes of voxels none of which has a triangle within `reach`; between them all such voxels of `boxes`.
 
     With a large radius most voxels are deep in blocked space, so cubes of them are settled at once by one triangle that
@@ -133,7 +133,7 @@ def _unreached(surface: Surface, boxes: Cells, reach: float) -> Iterator[Cells]:
             stack.append((side // 2 if side <= reach else 1, pieces[some]))
 
 
-def _cut_in_blocks(boxes: Cells, side: int) -> Iterator[Cells]:
+def _cut_in_blocks(boxes: Int32s, side: int) -> Iterator[Int32s]:
     """Boxes cut into cubes of at most `side`, a block at a time: (n, 2, 3) to blocks of the same."""
     if side < _COARSE_SIDE and len(boxes) and int((boxes[:, 1] - boxes[:, 0]).max()) > _COARSE_SIDE:
         for coarse in _cut_in_blocks(boxes, _COARSE_SIDE):
@@ -149,7 +149,7 @@ def _cut_in_blocks(boxes: Cells, side: int) -> Iterator[Cells]:
         begin = stop
 
 
-def _cut(boxes: Cells, counts: AnyArray, side: int) -> Cells:
+def _cut(boxes: Int32s, counts: AnyArray, side: int) -> Int32s:
     """Boxes cut into cubes of at most `side`; `counts` : (n, 3) int64, pieces along each axis."""
     total = counts.prod(axis=1)
     owner = np.repeat(np.arange(len(boxes)), total)

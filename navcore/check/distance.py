@@ -21,13 +21,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Float64s
 
 #: Pairs computed together, to stay in the cache.
 _PAIRS_AT_ONCE = 1 << 14
 
 
-def triangle_box_distance(corners: Floats, middle: Floats, half: Floats) -> Floats:
+def triangle_box_distance(corners: Float64s, middle: Float64s, half: Float64s) -> Float64s:
     """How far triangles are from closed boxes; 0 where they meet.
 
     Parameters
@@ -52,20 +52,20 @@ def triangle_box_distance(corners: Floats, middle: Floats, half: Floats) -> Floa
     return distance
 
 
-def _beyond(point: Floats, half: Floats) -> Floats:
+def _beyond(point: Float64s, half: Float64s) -> Float64s:
     """The vector from a box around 0 to points: per axis how far outside, with its sign."""
     return np.asarray(point - np.clip(point, -half, half))
 
 
-def _squared(vector: Floats) -> Floats:
+def _squared(vector: Float64s) -> Float64s:
     return np.asarray(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2)
 
 
-def _edge(start: Floats, end: Floats, half: Floats) -> Floats:
+def _edge(start: Float64s, end: Float64s, half: Float64s) -> Float64s:
     """Squared distance of segments from boxes around 0: (3, k) three times to (k,)."""
     step = end - start
 
-    def slope(share: Floats) -> Floats:
+    def slope(share: Float64s) -> Float64s:
         total = np.zeros_like(share)
         for axis in range(3):
             total += step[axis] * _beyond(start[axis] + share * step[axis], half[axis])
@@ -83,7 +83,7 @@ def _edge(start: Floats, end: Floats, half: Floats) -> Floats:
     return _squared(_beyond(start + np.clip(share, 0, 1) * step, half))
 
 
-def _inside(around: Floats, half: Floats) -> Floats:
+def _inside(around: Float64s, half: Float64s) -> Float64s:
     """Squared distance of the plane's point next to q; infinite outside the triangle: (3, 3, k), (3, k) to (k,)."""
     first = around[0]
     one, two = around[1] - first, around[2] - first
@@ -95,7 +95,7 @@ def _inside(around: Floats, half: Floats) -> Floats:
     length = _squared(normal)
     flat = length > 0
 
-    def weight(turned: Floats) -> Floats:
+    def weight(turned: Float64s) -> Float64s:
         nowhere = np.full_like(length, -1.0)
         return np.asarray(np.divide((turned * normal).sum(axis=0), length, out=nowhere, where=flat))
 
@@ -104,6 +104,6 @@ def _inside(around: Floats, half: Floats) -> Floats:
     return np.where(over, _squared(_beyond(first + along_one * one + along_two * two, half)), np.inf)
 
 
-def _cross(a: Floats, b: Floats) -> Floats:
+def _cross(a: Float64s, b: Float64s) -> Float64s:
     """Cross products of (3, k) with (3, k)."""
     return np.stack((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))

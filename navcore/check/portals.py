@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..arrays import AnyArray, Cells, Ints
+from ..arrays import AnyArray, Int32s, Int64s
 from .faults import Faults, Kind, box_name
 from .sound import shared_box
 
@@ -16,7 +16,7 @@ from .sound import shared_box
 _ROWS_AT_ONCE = 2_000_000
 
 
-def check_portals(cells: Cells, removed: Cells, portals: Ints, faults: Faults) -> None:
+def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Faults) -> None:
     """Portals are the pairs of cells that share a face, each once, the lower index first; no removed cell is in reach.
 
     Parameters
@@ -60,7 +60,7 @@ def check_portals(cells: Cells, removed: Cells, portals: Ints, faults: Faults) -
     )
 
 
-def check_components(components: Ints, portals: Ints, faults: Faults) -> None:
+def check_components(components: Int64s, portals: Int64s, faults: Faults) -> None:
     """Cells have one label exactly when portals connect them.
 
     Parameters
@@ -96,7 +96,7 @@ def check_components(components: Ints, portals: Ints, faults: Faults) -> None:
     )
 
 
-def _check_order(portals: Ints, faults: Faults) -> None:
+def _check_order(portals: Int64s, faults: Faults) -> None:
     """The lower cell first, and no pair twice."""
     falling = np.flatnonzero(portals[:, 0] >= portals[:, 1])
     faults.add_many(
@@ -117,16 +117,16 @@ def _check_order(portals: Ints, faults: Faults) -> None:
     )
 
 
-def _codes(pairs: Ints, count: int) -> Ints:
+def _codes(pairs: Int64s, count: int) -> Int64s:
     return pairs[:, 0] * count + pairs[:, 1]
 
 
-def _shared(cells: Cells, first: int, second: int) -> str:
+def _shared(cells: Int32s, first: int, second: int) -> str:
     low, high = shared_box(cells, np.array([[first, second]]))
     return box_name(np.stack((low[0], high[0])))
 
 
-def _roots(count: int, portals: Ints) -> Ints:
+def _roots(count: int, portals: Int64s) -> Int64s:
     """The lowest cell that portals connect each cell to, by plain union and find: (n,) int64."""
     parent = list(range(count))
 
@@ -142,7 +142,7 @@ def _roots(count: int, portals: Ints) -> Ints:
     return np.array([find(cell) for cell in range(count)], np.int64)
 
 
-def _face_pairs(boxes: Cells) -> Ints:
+def _face_pairs(boxes: Int32s) -> Int64s:
     """Pairs of disjoint boxes that share a face of positive area, each once: (n, 2, 3) to (k, 2) int64."""
     start = boxes.min(axis=(0, 1)) if len(boxes) else np.zeros(3, np.int32)
     placed = (boxes - start).astype(np.int64)
@@ -163,7 +163,7 @@ def _face_pairs(boxes: Cells) -> Ints:
     return np.concatenate(found)
 
 
-def _plane_blocks(ends: Ints, begins: Ints) -> list[tuple[Ints, Ints]]:
+def _plane_blocks(ends: Int64s, begins: Int64s) -> list[tuple[Int64s, Int64s]]:
     """Faces sorted by plane and cut, between planes, into blocks of not too many rows."""
     both = [side[np.argsort(side[:, 0], kind="stable")] for side in (ends, begins)]
     planes = np.unique(np.concatenate([side[:, 0] for side in both]))
@@ -179,7 +179,7 @@ def _plane_blocks(ends: Ints, begins: Ints) -> list[tuple[Ints, Ints]]:
     return blocks
 
 
-def _stab(queries: Ints, faces: Ints) -> Ints:
+def _stab(queries: Int64s, faces: Int64s) -> Int64s:
     """Which faces the first row of each query face meets: (k, 2) int64, query and face.
 
     Faces are cut into rows of one voxel. The rows of disjoint faces on one line do not overlap, so those that meet a

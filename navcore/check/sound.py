@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import AnyArray, Bools, Cells, Floats, Ints
+from ..arrays import AnyArray, Bools, Float64s, Int32s, Int64s
 from .faults import Faults, Kind, box_name
-from .intake import TOLERANCE
+from .inputs import TOLERANCE
 from .surface import Surface, keep_least
 
 #: At radius 0 boxes are shrunk by this much and triangles must keep half a tolerance away from the rest: together
@@ -17,7 +17,7 @@ _SHRINK = 1.5 * TOLERANCE
 _TOUCH = 0.5 * TOLERANCE
 
 
-def check_sound(surface: Surface, boxes: Cells, what: str, radius: float, unit: float, faults: Faults) -> None:
+def check_sound(surface: Surface, boxes: Int32s, what: str, radius: float, unit: float, faults: Faults) -> None:
     """Every triangle against every cell.
 
     Parameters
@@ -53,7 +53,7 @@ def check_sound(surface: Surface, boxes: Cells, what: str, radius: float, unit: 
     )
 
 
-def check_portals_open(surface: Surface, cells: Cells, portals: Ints, radius: float, faults: Faults) -> None:
+def check_portals_open(surface: Surface, cells: Int32s, portals: Int64s, radius: float, faults: Faults) -> None:
     """No triangle reaches through the face that two cells share.
 
     At radius 0 a triangle lying exactly in the plane between two cells meets the inside of neither, and still no agent
@@ -83,19 +83,19 @@ def check_portals_open(surface: Surface, cells: Cells, portals: Ints, radius: fl
     )
 
 
-def shared_box(cells: Cells, pairs: Ints) -> tuple[AnyArray, AnyArray]:
+def shared_box(cells: Int32s, pairs: Int64s) -> tuple[AnyArray, AnyArray]:
     """Low and high corners of what pairs of closed boxes have in common; high below low where they are apart."""
     first, second = cells[pairs[:, 0]], cells[pairs[:, 1]]
     return np.maximum(first[:, 0], second[:, 0]), np.minimum(first[:, 1], second[:, 1])
 
 
-def share_face(cells: Cells, pairs: Ints) -> Bools:
+def share_face(cells: Int32s, pairs: Int64s) -> Bools:
     """Which pairs of cells share a face of positive area: (k, 2) int64 to (k,) bool."""
     low, high = shared_box(cells, pairs)
     return np.asarray(((high - low) >= 0).all(axis=1) & (((high - low) > 0).sum(axis=1) == 2))
 
 
-def _nearest_hit(surface: Surface, middle: Floats, half: Floats, reach: float) -> tuple[Floats, Ints]:
+def _nearest_hit(surface: Surface, middle: Float64s, half: Float64s, reach: float) -> tuple[Float64s, Int64s]:
     """The nearest triangle within reach of each box and its distance; -1 and infinity where there is none."""
     distance, witness = np.full(len(middle), np.inf), np.full(len(middle), -1)
     for query, triangle, near in surface.hits(middle, half, reach):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..arrays import Bools, Floats, Ints
+from ..arrays import Bools, Float64s, Int64s
 from .distance import triangle_box_distance
 from .tree import FAR, BoxTree
 
@@ -22,7 +22,7 @@ class Surface:
     corners : (m, 3, 3) float64.
     """
 
-    def __init__(self, corners: Floats, shape: Ints, margin: float) -> None:
+    def __init__(self, corners: Float64s, shape: Int64s, margin: float) -> None:
         """Keep the triangles whose bounds come within `margin` of the domain (0, 0, 0) to `shape`."""
         low, high = corners.min(axis=1), corners.max(axis=1)
         self.name = np.flatnonzero(((high >= -margin) & (low <= shape + margin)).all(axis=1))
@@ -33,11 +33,11 @@ class Surface:
         length = np.linalg.norm(normal, axis=1, keepdims=True)
         # Used as a separating direction only, with the span of all three corners along it: whatever rounding made of
         # a sliver's normal, what it separates is separate.
-        self._normal: Floats = np.divide(normal, length, out=np.zeros_like(normal), where=length > 0)
+        self._normal: Float64s = np.divide(normal, length, out=np.zeros_like(normal), where=length > 0)
         along = np.einsum("tck,tk->tc", self.corners, self._normal)
         self._span = np.stack((along.min(axis=1), along.max(axis=1)), axis=1)
 
-    def hits(self, middle: Floats, half: Floats, reach: float) -> Iterator[tuple[Ints, Ints, Floats]]:
+    def hits(self, middle: Float64s, half: Float64s, reach: float) -> Iterator[tuple[Int64s, Int64s, Float64s]]:
         """Blocks of all (query, triangle, distance) whose triangle comes within `reach` of the query's box.
 
         `middle`, `half` : (q, 3) float64, the boxes; `triangle` indexes `name` and `corners`.
@@ -48,7 +48,7 @@ class Surface:
             met = distance <= reach
             yield query[met], triangle[met], distance[met]
 
-    def within(self, middle: Floats, offset: Floats, reach: float) -> Bools:
+    def within(self, middle: Float64s, offset: Float64s, reach: float) -> Bools:
         """Which queries surely have a triangle within `reach`, as `BoxTree` measures it: (q,) bool.
 
         Exact when `offset` is negative or 0 throughout (boxes); otherwise "no" may mean "not found".
@@ -62,7 +62,7 @@ class Surface:
         left = np.flatnonzero(~found)
         middle, offset, limit = middle[left], offset[left], np.full(len(left), reach**2)
 
-        def bounded(query: Ints, squared: Floats) -> None:
+        def bounded(query: Int64s, squared: Float64s) -> None:
             limit[query[squared <= reach**2]] = -1.0
 
         for query, triangle in self._tree.near(middle, offset, limit, bounded):
@@ -70,7 +70,7 @@ class Surface:
         found[left] = limit < 0
         return found
 
-    def _met(self, query: Ints, triangle: Ints, middle: Floats, offset: Floats, limit: Floats) -> Ints:
+    def _met(self, query: Int64s, triangle: Int64s, middle: Float64s, offset: Float64s, limit: Float64s) -> Int64s:
         """The queries of pairs whose triangle is within the limit."""
         beyond = np.maximum(np.abs(self.corners[triangle] - middle[query, None]) + offset[query, None], 0.0)
         by_corner = np.einsum("pck,pck->pc", beyond, beyond).min(axis=1) <= limit[query]
@@ -80,13 +80,13 @@ class Surface:
         measured, _triangle, distance = self._measured(query[rest], triangle[rest], middle, -offset, limit)
         return np.concatenate((query[by_corner], measured[distance**2 <= limit[measured]]))
 
-    def nearest(self, middle: Floats, half: Floats) -> tuple[Ints, Floats]:
+    def nearest(self, middle: Float64s, half: Float64s) -> tuple[Int64s, Float64s]:
         """The triangle nearest each box and its distance; -1 and infinity when there is none: (q,) each."""
         best = np.full(len(middle), np.inf)
         witness = np.full(len(middle), -1)
         limit = np.full(len(middle), FAR)
 
-        def bounded(query: Ints, squared: Floats) -> None:
+        def bounded(query: Int64s, squared: Float64s) -> None:
             # A little more than the bound, so that rounding never cuts off the one triangle it was found by.
             np.minimum.at(limit, query, squared * (1 + 1e-9) + 1e-18)
 
@@ -97,8 +97,8 @@ class Surface:
         return witness, best
 
     def _measured(
-        self, query: Ints, triangle: Ints, middle: Floats, half: Floats, limit: Floats
-    ) -> tuple[Ints, Ints, Floats]:
+        self, query: Int64s, triangle: Int64s, middle: Float64s, half: Float64s, limit: Float64s
+    ) -> tuple[Int64s, Int64s, Float64s]:
         """Pairs that their triangle's plane does not hold apart, with their distance."""
         normal, span = self._normal[triangle], self._span[triangle]
         along = np.einsum("pk,pk->p", normal, middle[query])
@@ -110,7 +110,7 @@ class Surface:
         return query, triangle, triangle_box_distance(self.corners[triangle], middle[query], half[query])
 
 
-def keep_least(best: Floats, witness: Ints, query: Ints, found: Ints, distance: Floats) -> None:
+def keep_least(best: Float64s, witness: Int64s, query: Int64s, found: Int64s, distance: Float64s) -> None:
     """Keep per query the least distance and what was found there: updates `best` and `witness`."""
     order = np.lexsort((found, distance, query))
     query, found, distance = query[order], found[order], distance[order]

@@ -9,11 +9,11 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from ..arrays import AnyArray, Cells, Ints
+from ..arrays import AnyArray, Int32s, Int64s
 from .faults import MOST_TOLD, Faults, Kind, box_name, voxel_name
 
 
-def check_tiling(parts: Mapping[str, Cells], shape: Ints, faults: Faults) -> None:
+def check_tiling(parts: Mapping[str, Int32s], shape: Int64s, faults: Faults) -> None:
     """Every voxel of the domain lies in exactly one box, and no box leaves the domain.
 
     Parameters
@@ -51,12 +51,12 @@ def check_tiling(parts: Mapping[str, Cells], shape: Ints, faults: Faults) -> Non
         )
 
 
-def overlap(boxes: Cells, shape: Ints) -> bool:
+def overlap(boxes: Int32s, shape: Int64s) -> bool:
     """Whether any two boxes, as far as they lie in the domain, share a voxel."""
     return any((count > 1).any() for _thickness, _layer, count in _layers(boxes, shape))
 
 
-def _layers(boxes: Cells, shape: Ints) -> Iterator[tuple[int, int, AnyArray]]:
+def _layers(boxes: Int32s, shape: Int64s) -> Iterator[tuple[int, int, AnyArray]]:
     """How many boxes lie over each voxel, one layer across the longest axis after the other.
 
     A picture of differences (+1 where a box begins, -1 past its end, in both directions) is carried from layer to
@@ -103,7 +103,7 @@ class _Queue:
         return np.asarray(self._boxes[self._order[first:last]])
 
 
-def _voxels(places: AnyArray, layer: int, thickness: int, shape: Ints) -> Iterator[AnyArray]:
+def _voxels(places: AnyArray, layer: int, thickness: int, shape: Int64s) -> Iterator[AnyArray]:
     """The (3,) voxels at places (n, 2) of one or more layers."""
     axis = int(np.argmax(shape))
     for depth in range(thickness):
@@ -111,7 +111,7 @@ def _voxels(places: AnyArray, layer: int, thickness: int, shape: Ints) -> Iterat
             yield np.insert(place, axis, layer + depth)
 
 
-def _owners(parts: Mapping[str, Cells], voxel: AnyArray) -> str:
+def _owners(parts: Mapping[str, Int32s], voxel: AnyArray) -> str:
     """The boxes that hold a voxel, by name."""
     held = (
         f"{name} {row}"

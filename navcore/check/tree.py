@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ..arrays import Floats, Ints
+from ..arrays import Float64s, Int64s
 
 #: Children of a node.
 _FAN = 4
@@ -35,10 +35,10 @@ class BoxTree:
         loops are long. Places past the end hold an inverted box that is near to nothing.
     """
 
-    def __init__(self, low: Floats, high: Floats) -> None:
+    def __init__(self, low: Float64s, high: Float64s) -> None:
         """`low`, `high` : (n, 3) float64."""
         self.order = _tree_order(low, high)
-        self.levels: list[Floats] = []
+        self.levels: list[Float64s] = []
         bounds = np.stack((low[self.order].T, high[self.order].T))
         while bounds.shape[2]:
             nodes = -(-bounds.shape[2] // _FAN)
@@ -50,7 +50,7 @@ class BoxTree:
                 break
             bounds = np.stack((self.levels[-1][0].min(axis=1), self.levels[-1][1].max(axis=1)))
 
-    def likely(self, middle: Floats, offset: Floats) -> Ints:
+    def likely(self, middle: Float64s, offset: Float64s) -> Int64s:
         """A box that is probably near each query, found by one walk down the tree: (q, 3) float64 twice to (q,) int64.
 
         The tree must not be empty.
@@ -71,11 +71,11 @@ class BoxTree:
 
     def near(
         self,
-        middle: Floats,
-        offset: Floats,
-        limit: Floats,
-        bounded: Callable[[Ints, Floats], None] | None = None,
-    ) -> Iterator[tuple[Ints, Ints]]:
+        middle: Float64s,
+        offset: Float64s,
+        limit: Float64s,
+        bounded: Callable[[Int64s, Float64s], None] | None = None,
+    ) -> Iterator[tuple[Int64s, Int64s]]:
         """Blocks of pairs (query, box) whose bounds measure at most the query's limit.
 
         Parameters
@@ -115,7 +115,7 @@ class BoxTree:
                 ]
 
 
-def _least(bounds: Floats, node: Ints, query: Floats) -> Floats:
+def _least(bounds: Float64s, node: Int64s, query: Float64s) -> Float64s:
     """How near at best the children of nodes are, squared: as for `_near_children`, to (4, p) float64."""
     squared = np.zeros((_FAN, len(node)))
     for axis in range(3):
@@ -130,7 +130,7 @@ def _least(bounds: Floats, node: Ints, query: Floats) -> Floats:
     return squared
 
 
-def _near_children(bounds: Floats, node: Ints, query: Floats, limit: Floats) -> tuple[Ints, Ints]:
+def _near_children(bounds: Float64s, node: Int64s, query: Float64s, limit: Float64s) -> tuple[Int64s, Int64s]:
     """Which children of nodes may hold something within the limit.
 
     Parameters
@@ -147,7 +147,7 @@ def _near_children(bounds: Floats, node: Ints, query: Floats, limit: Floats) -> 
     return row, child
 
 
-def _sure(bounds: Floats, query: Floats) -> Floats:
+def _sure(bounds: Float64s, query: Float64s) -> Float64s:
     """The squared distance within which nodes surely hold something: (2, 3, ...) twice to (...).
 
     Bounds are tight: each of their faces is touched by something, which is at worst in that face's far corner.
@@ -158,10 +158,10 @@ def _sure(bounds: Floats, query: Floats) -> Floats:
     return np.asarray(far.sum(axis=0) - (far - face).max(axis=0))
 
 
-def _tree_order(low: Floats, high: Floats) -> Ints:
+def _tree_order(low: Float64s, high: Float64s) -> Int64s:
     """Boxes in an order in which every aligned run of 2, 4, 8, ... is compact: (n, 3) float64 twice to (n,) int64.
 
-    From the top down, each run is parted at its median along the axis in which its boxes are spread most. Size counts
+    From the top down, each run is parted at its median along the axis in which its boxes reach farthest. Size counts
     as a fourth axis: one large box among small ones would make every node above it large.
     """
     count = len(low)
@@ -174,8 +174,8 @@ def _tree_order(low: Floats, high: Floats) -> Ints:
         rows = -(-count // size)
         # The last run is filled up with copies of its last box, which are then sorted to its end and cut off.
         run = np.concatenate((order, np.full(rows * size - count, order[-1]))).reshape(rows, size)
-        spread = [np.ptp(place[run], axis=1) for place in places]
-        key = places[np.argmax(spread, axis=0)[:, None], run]
+        extents = [np.ptp(place[run], axis=1) for place in places]
+        key = places[np.argmax(extents, axis=0)[:, None], run]
         key.reshape(-1)[count:] = np.inf
         parted = np.argpartition(key, size // 2, axis=1)
         parted[-1] = np.argsort(key[-1], kind="stable")

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..arrays import Int32s, Int64s
 from ..errors import NavError
 from ..given import number, shown
 from .clearance import check_clearance
 from .complete import check_complete, unaccounted
 from .faults import Faults, Kind
-from .intake import FARTHEST_POINT, Intake, take_in
+from .inputs import FARTHEST_POINT, Intake, take_in
 from .portals import check_components, check_portals
 from .sound import check_portals_open, check_sound
 from .surface import Surface
@@ -63,14 +64,19 @@ def _check_arrays(given: Intake, faults: Faults) -> None:
     if cells is not None and removed is not None and blocked is not None and shape is not None:
         check_tiling({"cell": cells, "removed box": removed, "blocked box": blocked}, shape, faults)
     if cells is not None and removed is not None and portals is not None and shape is not None:
-        if faults.has(Kind.OUTSIDE) or (faults.has(Kind.OVERLAP) and overlap(np.concatenate((cells, removed)), shape)):
-            faults.add(Kind.PORTAL, "not checked, since cells overlap or leave the domain")
-        else:
-            check_portals(cells, removed, portals, faults)
+        _check_portals(cells, removed, portals, shape, faults)
     if given.components is not None and portals is not None and cells is not None:
         check_components(given.components, portals, faults)
     if cells is not None and blocked is not None and given.clearance is not None:
         check_clearance(cells, blocked, given.clearance, given.voxel_size, faults)
+
+
+def _check_portals(cells: Int32s, removed: Int32s, portals: Int64s, shape: Int64s, faults: Faults) -> None:
+    """Portals, where cells are so that it can be said which of them touch."""
+    if faults.has(Kind.OUTSIDE) or (faults.has(Kind.OVERLAP) and overlap(np.concatenate((cells, removed)), shape)):
+        faults.add(Kind.PORTAL, "not checked, since cells overlap or leave the domain")
+    else:
+        check_portals(cells, removed, portals, faults)
 
 
 def _check_against_scene(given: Intake, slack: float, faults: Faults) -> None:

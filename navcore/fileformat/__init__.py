@@ -4,7 +4,7 @@
 
 from .atomic import check_target, read_bytes, shown_name, write_bytes
 from .metadata import bake_metadata
-from .names import file_stems
+from .names import file_names, is_voxel_map
 from .volant_file import dumps, dumps_steps, load, loads, save
 from .voxel_map import dumps_voxels, load_voxels, loads_voxels, save_voxels, voxel_faces, voxels_outside
 
@@ -14,7 +14,8 @@ __all__ = [
     "dumps",
     "dumps_steps",
     "dumps_voxels",
-    "file_stems",
+    "file_names",
+    "is_voxel_map",
     "load",
     "load_voxels",
     "loads",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import AnyArray, Cells, Voxels
+from ..arrays import AnyArray, Int32s, UInt32s
 from ..errors import FormatError
 from .sections import SectionReader
 
@@ -45,9 +45,9 @@ class Column:
             if plane.any():
                 self._planes.append((8 * place, plane))
 
-    def numbers(self, part: slice = slice(None)) -> Voxels:
+    def numbers(self, part: slice = slice(None)) -> UInt32s:
         """All numbers, or a part of them: uint32."""
-        total: Voxels | None = None
+        total: UInt32s | None = None
         for bits, plane in self._planes:
             wide = plane[part].astype(np.uint32)
             if bits:
@@ -59,12 +59,12 @@ class Column:
         return np.zeros(len(range(self._count)[part]), np.uint32) if total is None else total
 
 
-def fold_signs(numbers: Cells) -> Voxels:
+def fold_signs(numbers: Int32s) -> UInt32s:
     """Whole numbers with signs, (n,) int32, as ones without: 0, -1, 1, -2, 2 … become 0, 1, 2, 3, 4 …"""
     return ((numbers << 1) ^ (numbers >> 31)).view(np.uint32)
 
 
-def unfold_signs(numbers: Voxels) -> Cells:
+def unfold_signs(numbers: UInt32s) -> Int32s:
     """What `fold_signs` was given."""
     one = np.uint32(1)
     # Subtracting from 0 turns 1 into all ones: in 32 bits and with wrapping, as the specification has it.

@@ -14,13 +14,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import morton
-from ..arrays import AnyArray, Cells, Floats, Ints, Voxels
+from ..arrays import AnyArray, Float64s, Int32s, Int64s, UInt32s
 from ..config import MAX_DEPTH
 from ..errors import FormatError
+from ..geometry import morton
+from ..geometry.resolution import resolution_problem
 from ..given import number, shown, whole
 from ..model import NavVolume
-from ..resolution import resolution_problem
 from .landmark_check import check_landmarks
 
 #: Portals or boxes looked at together.
@@ -60,7 +60,7 @@ def check_volume(nav: NavVolume) -> None:
         check_landmarks(nav.landmarks, nav.cells, nav.portals)
 
 
-def check_numbers(origin: Floats, voxel_size: float, agent_radius: float, shape: AnyArray) -> None:
+def check_numbers(origin: Float64s, voxel_size: float, agent_radius: float, shape: AnyArray) -> None:
     """Lengths that are finite, and a domain that has room for something and not for too much."""
     side = 1 << MAX_DEPTH
     if (shape < 1).any() or (shape > side).any():
@@ -115,7 +115,7 @@ def _check_kinds(nav: object) -> None:
         raise FormatError(f"leaf_count must be a whole number, not {shown(nav.leaf_count)}; {_AGAIN}")
 
 
-def _check_boxes(boxes: Cells, shape: Cells, what: str) -> int:
+def _check_boxes(boxes: Int32s, shape: Int32s, what: str) -> int:
     """Boxes, (n, 2, 3), within the domain; gives how many voxels they hold."""
     filled = 0
     for begin in range(0, len(boxes), _AT_ONCE):
@@ -131,7 +131,7 @@ def _check_boxes(boxes: Cells, shape: Cells, what: str) -> int:
     return filled
 
 
-def _check_portals(cells: Cells, portals: Cells, components: Cells) -> None:
+def _check_portals(cells: Int32s, portals: Int32s, components: Int32s) -> None:
     """Portals, (k, 2), join cells that share a face, and components, (n,), number the sets that they connect."""
     if not len(cells):
         return
@@ -151,7 +151,7 @@ def _check_portals(cells: Cells, portals: Cells, components: Cells) -> None:
         raise FormatError(f"{found}, but there are {labels} components; {_AGAIN}")
 
 
-def _follow_portals(cells: Cells, portals: Cells, components: Cells) -> tuple[Cells, Cells]:
+def _follow_portals(cells: Int32s, portals: Int32s, components: Int32s) -> tuple[Int32s, Int32s]:
     """One lower and one higher neighbour of each cell, or itself, each (n,) int32, after a look at all neighbours."""
     lower, higher = (np.arange(len(cells), dtype=np.int32) for _side in range(2))
     faces = _Faces(cells, components)
@@ -167,7 +167,7 @@ def _follow_portals(cells: Cells, portals: Cells, components: Cells) -> tuple[Ce
     return lower, higher
 
 
-def _count_labels(components: Cells) -> int:
+def _count_labels(components: Int32s) -> int:
     """How many labels there are, from 0 in the order of their first cells."""
     begins = np.append(0, np.flatnonzero(components[1:] != components[:-1]) + 1)
     labels = components[begins]
@@ -184,7 +184,7 @@ class _Faces:
     either cell less the low one of the other is then above 0 where cells overlap and where labels are equal, too.
     """
 
-    def __init__(self, cells: Cells, labels: Cells) -> None:
+    def __init__(self, cells: Int32s, labels: Int32s) -> None:
         self._low, self._high = (np.empty((len(cells), 4), np.int16) for _side in range(2))
         for axis in range(3):
             self._low[:, axis], self._high[:, axis] = cells[:, 0, axis], cells[:, 1, axis]
@@ -193,7 +193,7 @@ class _Faces:
         self._high[:, 3] += np.int16(1)
         self._labels, self._large = labels, int(labels.max()) >> 16 > 0
 
-    def check(self, one: Ints, other: Ints) -> None:
+    def check(self, one: Int64s, other: Int64s) -> None:
         """Pairs of cells, two (k,) intp: flat along one axis, overlapping along the two others, of one label."""
         overlap = _gather(self._high, one)
         overlap -= _gather(self._low, other)
@@ -207,7 +207,7 @@ class _Faces:
         if not well or self._large:
             self._look_at_each(one, other, overlap[:, :3])
 
-    def _look_at_each(self, one: Ints, other: Ints, overlap: NDArray[np.int16]) -> None:
+    def _look_at_each(self, one: Int64s, other: Int64s, overlap: NDArray[np.int16]) -> None:
         apart = np.flatnonzero((overlap < 0).any(axis=1) | ((overlap == 0).sum(axis=1) != 1))
         if len(apart):
             names = f"{one[apart[0]]} and {other[apart[0]]}"
@@ -218,7 +218,7 @@ class _Faces:
             raise FormatError(f"cells {names} are connected but not of one component; {_AGAIN}")
 
 
-def _gather(corners: NDArray[np.int16], rows: Ints) -> NDArray[np.int16]:
+def _gather(corners: NDArray[np.int16], rows: Int64s) -> NDArray[np.int16]:
     """Some rows of (n, 4): (k, 4)."""
     return corners.view(np.int64)[:, 0].take(rows, mode=_TRUSTED).view(np.int16).reshape(-1, 4)
 
@@ -229,16 +229,16 @@ class _Basins:
     `sets` is how many there are that nothing connects.
     """
 
-    def __init__(self, lower: Ints) -> None:
+    def __init__(self, lower: Int64s) -> None:
         """From a lower neighbour of each cell, (n,) intp, or itself; the array is used up."""
         lowest = _ends(lower)
         bottoms = np.flatnonzero(lowest == np.arange(len(lowest)))
         self.sets = len(bottoms)
         #: The lowest basin that each is known to be connected to.
-        self._joined: Ints = np.arange(self.sets)
+        self._joined: Int64s = np.arange(self.sets)
         number = np.empty(len(lowest), np.intp)
         number[bottoms] = self._joined
-        self._of_cell: Ints = number.take(lowest, out=lowest, mode=_TRUSTED)
+        self._of_cell: Int64s = number.take(lowest, out=lowest, mode=_TRUSTED)
 
     def connect(self, one: AnyArray | slice, other: AnyArray) -> None:
         """Connect pairs of cells, by their numbers, two (k,) int."""
@@ -253,7 +253,7 @@ class _Basins:
         self.sets = int(np.count_nonzero(self._joined == np.arange(len(self._joined))))
 
 
-def _ends(leads: Ints) -> Ints:
+def _ends(leads: Int64s) -> Int64s:
     """Where each thing gets by following `leads`, (n,) intp, which goes round in no circle; the array is used up."""
     further = np.empty_like(leads)
     while True:
@@ -264,7 +264,7 @@ def _ends(leads: Ints) -> Ints:
             return leads
 
 
-def _check_clearance(squares: Voxels, shape: Cells, full: bool) -> None:
+def _check_clearance(squares: UInt32s, shape: Int32s, full: bool) -> None:
     """Squared half voxels, (n,): all 0 where nothing is blocked, else from 1 to the domain's diagonal."""
     most = 0 if full else 4 * int((shape.astype(np.int64) ** 2).sum())
     if len(squares) and not (not full) <= int(squares.min()) <= int(squares.max()) <= most:

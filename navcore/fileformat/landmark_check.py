@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Cells, Voxels
+from ..arrays import Int32s, UInt32s
 from ..config import MOST_LANDMARKS
 from ..errors import FormatError
 from ..model import LANDMARK_UNIT
@@ -16,7 +16,7 @@ _AT_ONCE = 1 << 15
 _AGAIN = "make the landmarks and export again"
 
 
-def check_landmarks(landmarks: Voxels, cells: Cells, portals: Cells) -> None:
+def check_landmarks(landmarks: UInt32s, cells: Int32s, portals: Int32s) -> None:
     """Raise `FormatError` unless landmarks, (l, k) uint32, have a distance for each portal that may be true.
 
     Within a cell it cannot change by more than the longest way between two portals, which is over two relays.

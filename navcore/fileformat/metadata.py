@@ -7,12 +7,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import Field, fields
 from typing import Any, NoReturn
 
 from ..config import BakeConfig
 from ..errors import BakeError, FormatError
 from ..given import number, shown
+from ..settings import settings_of
 
 #: So that a hostile file cannot make its reader build objects without end.
 MOST_BYTES = 1 << 18
@@ -30,19 +31,20 @@ def bake_metadata(name: str, config: BakeConfig) -> dict[str, Any]:
         raise BakeError(f"config must be a BakeConfig, not {shown(config)}")
     if not isinstance(name, str):
         raise BakeError(f"name must be a text, not {shown(name)}")
-    asked = {
-        "voxel_size": config.voxel_size,
-        "max_depth": config.max_depth,
-        "min_depth": config.min_depth,
-        "agent_radius": config.agent_radius,
-        "bounds": config.bounds and [list(corner) for corner in config.bounds],
-        "markers": [list(marker) for marker in config.markers],
-        "merge": config.merge,
-        "balanced": config.balanced,
-    }
-    default = {"min_depth": 0, "agent_radius": 0.0, "markers": [], "merge": True, "balanced": False}
-    settings = {key: value for key, value in asked.items() if value is not None and value != default.get(key)}
+    asked = {each.name: (getattr(config, each.name), each.default) for each in recorded_settings(config)}
+    settings = {key: _plain(value) for key, (value, default) in asked.items() if value != default}
     return {"name": name, "settings": settings}
+
+
+def recorded_settings(config: BakeConfig | type[BakeConfig]) -> tuple[Field[Any], ...]:
+    """The fields of settings that files tell: by these a bake is what it is."""
+    told = settings_of(config)
+    return tuple(each for each in fields(config) if told[each.name].is_recorded)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
 def pack_metadata(metadata: Mapping[str, Any]) -> bytes:

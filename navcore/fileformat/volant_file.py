@@ -8,10 +8,10 @@ import struct
 
 import numpy as np
 
-from .. import morton
-from ..arrays import AnyArray, Cells, Ints, Voxels
+from ..arrays import AnyArray, Int32s, Int64s, UInt32s
 from ..config import MAX_DEPTH, MOST_LANDMARKS
 from ..errors import FormatError
+from ..geometry import morton
 from ..given import shown
 from ..model import NavVolume
 from ..progress import Progress, Steps, part, run
@@ -44,16 +44,16 @@ def dumps_steps(nav: NavVolume) -> Steps[bytes]:
     check_order(nav)
     yield 0.0, PACKING
     check_volume(nav)
-    # None when clearance is known, as it is of what Blender stores.
-    yield from part(nav.clearance_steps(), 0.0, 0.5)
+    # No steps when clearance is known, as it is of what Blender stores.
+    clearance = yield from part(nav.squared_clearance_steps(), 0.0, 0.5)
     yield 0.5, PACKING
-    contents = _contents(nav, widest=False)
+    contents = _contents(nav, clearance, widest=False)
     data = yield from part(pack_sections(contents), 0.5, 1.0)
     # Millions of cells, or regular ones, may pack so well that reading would take more than a file of that size may.
     for widest in (False, True):
         landmarks = 0 if nav.landmarks is None else len(nav.landmarks)
         if not _fits(len(data), len(nav.cells), len(nav.portals), len(nav.removed_boxes), landmarks):
-            contents = _contents(nav, widest)
+            contents = _contents(nav, clearance, widest)
             data = yield from part(pack_sections(contents, plain=contents), 1.0, 1.0)
     return data
 
@@ -118,7 +118,7 @@ def load(path: FileName) -> NavVolume:
         raise type(error)(f"cannot read {shown_name(path)}: {error}") from error
 
 
-def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:
+def _contents(nav: NavVolume, squared_clearance: UInt32s, widest: bool) -> dict[str, bytes]:
     """The bytes of every section before deflating."""
 
     def pack(*columns: AnyArray) -> bytes:
@@ -132,7 +132,7 @@ def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:
         "CELL": pack(*_box_columns(nav.cells)),
         "PORT": pack(*_portal_columns(nav.portals, len(nav.cells))),
         "COMP": pack(fold_signs(np.diff(nav.components, prepend=np.int32(0)).astype(np.int32))),
-        "CLEA": pack(nav.clearance_squares),
+        "CLEA": pack(squared_clearance),
         "REMO": pack(*_box_columns(nav.removed_boxes)),
     }
     if nav.landmarks is not None and len(nav.landmarks):
@@ -149,13 +149,13 @@ def _fits(size: int, cells: int, portals: int, removed: int, landmarks: int = 0)
     return takes <= _MAY_TAKE + _MAY_TAKE_EACH * size
 
 
-def _box_columns(boxes: Cells) -> tuple[AnyArray, ...]:
+def _box_columns(boxes: Int32s) -> tuple[AnyArray, ...]:
     """How far each low corner's Morton code is beyond the one before, then the sizes, all less 1."""
     codes = morton.encode(*boxes[:, 0].T.astype(np.uint32))
     return (np.diff(codes.astype(np.int64), prepend=-1) - 1, *(boxes[:, 1] - boxes[:, 0] - 1).T)
 
 
-def _read_boxes(sections: Sections, name: str, count: int) -> Cells:
+def _read_boxes(sections: Sections, name: str, count: int) -> Int32s:
     """Boxes, (count, 2, 3) int32."""
     boxes = np.empty((count, 2, 3), np.int32)
     steps, *sizes = _read_columns(sections, name, *[count] * 4)
@@ -177,7 +177,7 @@ def _read_boxes(sections: Sections, name: str, count: int) -> Cells:
     return boxes
 
 
-def _portal_columns(portals: Cells, cell_count: int) -> tuple[AnyArray, ...]:
+def _portal_columns(portals: Int32s, cell_count: int) -> tuple[AnyArray, ...]:
     """How many higher neighbours each cell has; how far each is beyond the one before (or the cell), less 1."""
     first, second = portals.T
     before = np.append(0, second[:-1])
@@ -185,7 +185,7 @@ def _portal_columns(portals: Cells, cell_count: int) -> tuple[AnyArray, ...]:
     return np.bincount(first, minlength=cell_count), second - np.where(begins, first, before) - 1
 
 
-def _read_portals(sections: Sections, cell_count: int, portal_count: int) -> Cells:
+def _read_portals(sections: Sections, cell_count: int, portal_count: int) -> Int32s:
     """Portals, (k, 2) int32."""
     # One column beside the other, which is how they are worked with.
     portals = np.empty((2, portal_count), np.uint32)
@@ -208,7 +208,7 @@ def _read_portals(sections: Sections, cell_count: int, portal_count: int) -> Cel
     return portals.view(np.int32).T
 
 
-def _follow(ends: Ints, steps: Voxels, cell: int, portals: Voxels) -> int:
+def _follow(ends: Int64s, steps: UInt32s, cell: int, portals: UInt32s) -> int:
     """Work out the portals of some cells, and give the highest neighbour.
 
     Arithmetic is in 32 bits and wraps: sums over all cells may, sums within one must not.
@@ -232,7 +232,7 @@ def _follow(ends: Ints, steps: Voxels, cell: int, portals: Voxels) -> int:
     return int(second.max())
 
 
-def _read_landmarks(sections: Sections, size: int, cells: int, portals: int, removed: int) -> Voxels | None:
+def _read_landmarks(sections: Sections, size: int, cells: int, portals: int, removed: int) -> UInt32s | None:
     """How far portals are from landmarks, (l, k) uint32; None when a file of `size` bytes does not say."""
     if "LAND" not in sections:
         return None

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Voxel maps as text, `.3dmap`: `voxel W H D`, then one occupied voxel `x y z` a line, from 0.
 
-The format of the public benchmarks for pathfinding in voxel space (Brewer and Sturtevant, 2018).
+The format of the public benchmarks for pathfinding in voxel space [Brewer & Sturtevant 2018].
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import io
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Cells, Floats, Ints
-from ..boxes import free_runs
+from ..arrays import Float64s, Int32s, Int64s
 from ..config import MAX_DEPTH
 from ..errors import FormatError
+from ..geometry.boxes import free_runs
 from ..given import shown
 from ..voxel_grid import checked_voxels
 from .atomic import FileName, check_target, read_bytes, shown_name, write_bytes
@@ -28,7 +28,7 @@ _MOST_DIGITS = 9
 _MOST_VOXELS = 10**8
 
 
-def loads_voxels(data: bytes) -> tuple[Ints, Cells]:
+def loads_voxels(data: bytes) -> tuple[Int64s, Int32s]:
     """Occupied voxels, (n, 3) int64, and the grid's shape, (3,) int32, in the bytes of a .3dmap."""
     if not isinstance(data, bytes):
         raise FormatError(f"a voxel map is read from bytes, not from {shown(data)}")
@@ -47,7 +47,7 @@ def loads_voxels(data: bytes) -> tuple[Ints, Cells]:
     return numbers, shape
 
 
-def _numbers(body: bytes) -> Ints:
+def _numbers(body: bytes) -> Int64s:
     """Lines of three whole numbers: (n, 3) int64."""
     strange = body.translate(None, _LINES)
     if strange:
@@ -74,7 +74,7 @@ def dumps_voxels(occupied: ArrayLike, shape: ArrayLike) -> bytes:
     return b"voxel %d %d %d\n" % tuple(size.tolist()) + text.getvalue()
 
 
-def load_voxels(path: FileName) -> tuple[Ints, Cells]:
+def load_voxels(path: FileName) -> tuple[Int64s, Int32s]:
     """Read a .3dmap file: occupied voxels, (n, 3) int64, and the grid's shape, (3,) int32."""
     data = read_bytes(path)
     try:
@@ -89,7 +89,7 @@ def save_voxels(occupied: ArrayLike, shape: ArrayLike, path: FileName) -> None:
     write_bytes(dumps_voxels(occupied, shape), path)
 
 
-def voxels_outside(boxes: Cells, shape: ArrayLike) -> Ints:
+def voxels_outside(boxes: Int32s, shape: ArrayLike) -> Int64s:
     """The voxels of a grid, (3,) int, in none of some boxes that do not overlap: (n, 2, 3) int to (m, 3) int64."""
     size = np.asarray(shape, np.int32)
     inside = (boxes[:, 1] - boxes[:, 0]).prod(axis=1, dtype=np.int64).sum()
@@ -104,7 +104,7 @@ def voxels_outside(boxes: Cells, shape: ArrayLike) -> Ints:
     return np.stack((x[run], y[run], z[run] + step), axis=1).astype(np.int64)
 
 
-def voxel_faces(occupied: ArrayLike, shape: ArrayLike) -> tuple[Floats, Ints]:
+def voxel_faces(occupied: ArrayLike, shape: ArrayLike) -> tuple[Float64s, Int64s]:
     """The surface of occupied voxels as triangles, so that a map can be checked as a mesh can.
 
     Every face between an occupied voxel and one that is free or outside is two triangles. A voxel without such a

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a search finds, before it is refined; and what it did to find it."""
+"""What a search finds, before it is refined; and counts of what it did."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .sleeve import Point, length_of
+from ..geometry.primitives import Point, length_of
 
 #: What searching is called in reports of progress.
 SEARCHING = "Searching"
@@ -37,21 +37,8 @@ class Route:
 
 @dataclass
 class Counts:
-    """What a search did: nodes taken off the open list, ways put on it, and lines of sight looked along."""
+    """What a search did: nodes taken off the open list, labels put on it, and checks of sight."""
 
     expanded: int = 0
     relaxed: int = 0
     sight_checks: int = 0
-
-
-@dataclass(frozen=True)
-class Manner:
-    """How to search.
-
-    behind, ahead : weights of the way so far and of the way that is left; sees : when a line of sight is looked for,
-    "never" (A*), "always" (Theta*) or "lazily" (Lazy Theta*).
-    """
-
-    behind: float
-    ahead: float
-    sees: str

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import time
 
-from ..progress import Answer, Steps
+from ..progress import Answer, KeepingAnswer, Steps
 
 
 class Stopwatch:
     """How long some steps take, without what happens between them."""
 
     def __init__(self) -> None:
-        self._earlier, self._began = 0.0, time.perf_counter()
+        self.restart()
 
     def restart(self) -> None:
         self._earlier, self._began = 0.0, time.perf_counter()
@@ -23,14 +23,13 @@ class Stopwatch:
 
     def timed(self, steps: Steps[Answer]) -> Steps[Answer]:
         """The same steps, during which alone the watch runs."""
+        kept = KeepingAnswer(steps)
+        self._began = time.perf_counter()
         try:
-            while True:
-                self._began = time.perf_counter()
-                where = next(steps)
+            for progress in kept:
                 self._earlier += time.perf_counter() - self._began
-                yield where
-        except StopIteration as end:
-            answer: Answer = end.value
-            return answer
+                yield progress
+                self._began = time.perf_counter()
         finally:
             steps.close()
+        return kept.answer

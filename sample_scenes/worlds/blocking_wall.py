@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A great wall across the whole space, low in one place; after the second world of octree-unity."""
+"""A great wall across the whole space, low in one place; after the second world of [Albertini 2022]."""
 
 import numpy as np
 import props
@@ -42,9 +42,7 @@ def build(kit: Kit) -> None:
     _wall(kit)
     _village(kit)
     kit.ground(-1.2, 130.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=6)
-    kit.add_marker("Keep", (-8.0, -8.0, 20.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-8.0, -8.0, 20.0), max_depth=6)
     kit.sun((0.55, 0.5, -0.75))
     kit.camera((-27.0, -71.0, 38.0), (0.6, 0.0, 7.0), 42.0)
 

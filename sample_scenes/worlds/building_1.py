@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A town house with four storeys, cut open in front; after the map Building_1 of merged.
+"""A town house with four storeys, cut open in front; after the map Building_1 of [Massonnat 2023].
 
 There are stairwells up to the third storey but no way to the attic from inside: one leaves by the open window
 on the left and comes in again through the roof.
@@ -85,9 +85,7 @@ def build(kit: Kit) -> None:
     props.tree(kit, "Near Tree", (*place(1.9, 15.5, 0)[:2], BASE), 3.2)
     props.tree(kit, "Far Tree", (*place(15.0, 27.0, 0)[:2], BASE), 4.4)
     kit.ground(-1.0, 110.0)
-    kit.add_volume("Volume", LOW, HIGH, voxel_size=VOXEL)
-    kit.add_marker("Keep", (-9.0, 0.0, 16.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-9.0, 0.0, 16.0), voxel_size=VOXEL)
     kit.sun((0.4, 0.8, -0.55))
     for number, (x, z) in enumerate(LAMPS):
         kit.lamp(f"Lamp {number + 1}", place(x, 7.0, z), 170.0, 0.8)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A mausoleum of three storeys under a stepped roof, cut in half; after the map Building_2 of merged.
+"""A mausoleum of three storeys under a stepped roof, cut in half; after the map Building_2 of [Massonnat 2023].
 
 All its windows are closed. The way in is the opening at the top of the roof, and then down through the wells
 in the floors and the doors in the walls between the rooms. What is round keeps to the voxel, or the four
@@ -46,9 +46,7 @@ def build(kit: Kit) -> None:
     for number, (x, y, height) in enumerate(((1, 22, 4.6), (1, 27, 4.0), (31, 14, 4.4), (31, 22, 5.0))):
         _cypress(kit, f"Cypress {number + 1}", (*place(x, y, 0)[:2], BASE), height)
     kit.ground(-1.0, 110.0)
-    kit.add_volume("Volume", LOW, HIGH, voxel_size=VOXEL)
-    kit.add_marker("Keep", (-9.0, 8.0, 17.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-9.0, 8.0, 17.0), voxel_size=VOXEL)
     kit.sun((0.4, 0.8, -0.55))
     for number, (x, z) in enumerate(((-4.0, 3.6), (4.0, 3.6), (-4.0, 8.0), (4.0, 8.0), (0.0, 13.4))):
         kit.lamp(f"Lamp {number + 1}", (x, -6.0, z), 140.0 if number < 4 else 300.0, 0.8)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A block of flats under construction, cut open in front; after the map Building_3 of merged.
+"""A block of flats under construction, cut open in front; after the map Building_3 of [Massonnat 2023].
 
 The left half is bare concrete, the right half is walled up. Start and goal are a wall apart on the topmost
 storey, but the only hole in that wall is on the ground.
@@ -40,9 +40,7 @@ def build(kit: Kit) -> None:
     _crane(kit)
     _site(kit)
     kit.ground(-1.0, 110.0)
-    kit.add_volume("Volume", LOW, HIGH, voxel_size=VOXEL)
-    kit.add_marker("Keep", (-9.0, 4.0, 10.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-9.0, 4.0, 10.0), voxel_size=VOXEL)
     kit.sun((0.4, 0.8, -0.55))
     for number in range(4):
         z = (0.0, *FLOORS)[number] + 4.0

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A cave on three levels, cut open in front; after the map Cave of merged.
+"""A cave on three levels, cut open in front; after the map Cave of [Massonnat 2023].
 
 The rock is one closed mesh, a block with the cave taken out of it. Its outer sides lie outside the volume, so
 the cave is open only to itself. It is hewn in blocks of a few voxels: the surface bends towards the smooth
@@ -45,9 +45,7 @@ def build(kit: Kit) -> None:
         foot = (x, y, float(_land(np.array([x, y, 0.0]))) - 0.15)
         props.tree(kit, f"Tree {number + 1}", foot, draw.uniform(1.6, 2.6), pointed=number % 2 == 0)
     kit.ground(-1.2, 110.0)
-    kit.add_volume("Volume", LOW, HIGH, voxel_size=0.625)
-    kit.add_marker("Keep", (0.0, -7.0, 10.4))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(0.0, -7.0, 10.4), voxel_size=0.625)
     kit.sun((0.35, 0.85, -0.5))
     for number, place in enumerate(((-1.0, -3.0, 4.4), (1.0, -3.0, 10.6), (0.0, -3.0, 17.0))):
         kit.lamp(f"Lamp {number + 1}", place, 110.0)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Corridors and halls on three levels, joined by shafts; after the cave environment of volumetric.
+"""Corridors and halls on three levels, joined by shafts; after the cave environment of [Leenknecht 2013].
 
 Like its model it is 100 units wide and 50 high with voxels as large as an agent, and has a few entrances. The
 cave is the surface of its air and nothing more: the rock around it is space that no path leads to, which the
@@ -102,9 +102,7 @@ def build(kit: Kit) -> None:
     _seen_from_inside(kit.material("Sand"))
     _rock(kit)
     kit.ground(-4.0, 420.0)
-    kit.add_volume("Volume", LOW, HIGH, voxel_size=1.0)
-    kit.add_marker("Keep", (0.0, -4.0, 8.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(0.0, -4.0, 8.0), voxel_size=1.0)
     kit.sun((0.4, 0.6, -0.85))
     kit.camera((-92.0, -212.0, 132.0), (3.0, 0.0, 13.5), 44.0)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A sculpture garden: knots, coils, rings, gates and leaning stones; after the complex scene of progressive.
+"""A sculpture garden: knots, coils, rings, gates and leaning stones; after the complex scene of [Hung & He 2016].
 
 That source says of its scene only that it is complex. Here hardly a surface is in line with an axis: the
 obstacles are curved, pierced, turned or tilted, stand in each other's way and leave short cuts through
@@ -73,9 +73,7 @@ def build(kit: Kit) -> None:
     for number, (x, y, height) in enumerate(TREES):
         props.tree(kit, f"Tree {number + 1}", (x, y, BASE), height, pointed=number % 3 == 1)
     kit.ground(-1.2, 130.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=7)
-    kit.add_marker("Keep", (-14.0, -14.0, 18.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-14.0, -14.0, 18.0), max_depth=7)
     kit.sun((-0.5, 0.6, -0.75))
     kit.camera((23.0, -70.0, 48.0), (0.2, -1.2, 4.2), 45.0)
 

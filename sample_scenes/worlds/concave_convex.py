@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A still life of concave and convex bodies; after the fifth world of octree-unity.
+"""A still life of concave and convex bodies; after the fifth world of [Albertini 2022].
 
 Every body is a closed mesh. A bake that only looks for surfaces finds free space inside them too; the marker
 outside removes it, and leaves the hollows of bowl, jar and beaker, which are open.
@@ -35,9 +35,7 @@ def build(kit: Kit) -> None:
     _concave(kit)
     _convex(kit)
     kit.ground(-1.2, 130.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=6)
-    kit.add_marker("Keep", (-13.0, -14.0, 17.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-13.0, -14.0, 17.0), max_depth=6)
     kit.sun((0.5, 0.55, -0.75))
     kit.camera((-21.0, -74.0, 42.0), (0.2, -0.6, 6.6), 43.0)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One large concave mesh, a rolled-up shell; after the fourth world of octree-unity.
+"""One large concave mesh, a rolled-up shell; after the fourth world of [Albertini 2022].
 
 A bake that only looks for surfaces finds free space inside the shell's thickness too; the marker outside
 removes it.
@@ -24,9 +24,7 @@ def build(kit: Kit) -> None:
     """Fill the scene."""
     kit.solid("Shell", _shell(), "Sand", smooth=True)
     kit.ground(-0.1, 130.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=6)
-    kit.add_marker("Keep", (13.5, 0.0, 29.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(13.5, 0.0, 29.0), max_depth=6)
     kit.sun((0.5, 0.62, -0.6))
     kit.camera((-15.0, -78.0, 25.0), (0.2, 0.0, 14.2), 50.0)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A small works with tanks, a hall, a bridge and a crane in open air; after the map Industrial of merged.
+"""A small works with tanks, a hall, a bridge and a crane in open air; after the map Industrial of [Massonnat 2023].
 
 Everything stands on a raster of two voxels. A pipe that fills a raster square blocks it whole instead of
 leaving slivers around it, and a tank just narrower than six voxels reaches into the corners of its square,
@@ -37,9 +37,7 @@ def build(kit: Kit) -> None:
     _pipes(kit)
     _containers(kit)
     kit.ground(-0.9, 100.0)
-    kit.add_volume("Volume", LOW, HIGH, voxel_size=0.625)
-    kit.add_marker("Keep", (0.0, -8.0, 14.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(0.0, -8.0, 14.0), voxel_size=0.625)
     kit.sun((0.5, 0.6, -0.75))
     kit.camera((-20.0, -55.0, 34.0), (0.0, 0.0, 8.6), 40.0)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A hedge maze on three storeys of vaults, all of it one maze; after the third world of octree-unity.
+"""A hedge maze on three storeys of vaults, all of it one maze; after the third world of [Albertini 2022].
 
 Rooms are three voxels wide with walls of one voxel between them. The passages form a tree, so exactly one way
 leads from start to goal. Front and top are closed by nothing but the volume's border.
@@ -34,9 +34,7 @@ def build(kit: Kit) -> None:
     _walls(kit, passages)
     _floors(kit, passages)
     kit.ground(-1.2, 130.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=5)
-    kit.add_marker("Keep", middle((0, 7, 3)))
-    kit.add_path("Start", middle(ENTRANCE), "Goal", middle(HEART))
+    kit.add_navigation(LOW, HIGH, middle(ENTRANCE), middle(HEART), keep=middle((0, 7, 3)), max_depth=5)
     kit.sun((0.4, 0.62, -0.7))
     kit.camera((-14.0, -67.0, 58.0), (0.3, -0.8, 5.2), 46.0)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One sphere in empty space, a small planet; after the second scene of progressive.
+"""One sphere in empty space, a small planet; after the second scene of [Hung & He 2016].
 
 Its surface is fine enough to be taken for round, so the shortest path is known: `shortest_length` tells it.
 Depth 7 is the coarser of the two levels that source measured; set 9 for the other.
@@ -39,9 +39,7 @@ def build(kit: Kit) -> None:
     kit.solid("Sphere", ball(CENTRE, RADIUS, MERIDIANS), "Sand", smooth=True, location=CENTRE)
     _bands(kit.material("Sand"))
     kit.ground(-19.0, 150.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=7)
-    kit.add_marker("Keep", (-12.0, -12.0, 12.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-12.0, -12.0, 12.0), max_depth=7)
     kit.sun((0.55, 0.5, -0.72))
     kit.camera((-26.0, -84.0, 22.0), (0.3, 0.0, -1.4), 46.0)
 

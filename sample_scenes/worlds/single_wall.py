@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One wall in empty space, to be flown around; after the first scene of progressive.
+"""One wall in empty space, to be flown around; after the first scene of [Hung & He 2016].
 
 The wall is a plain box and nothing else is in an agent's way, so the shortest path is known exactly:
 `shortest_length` tells it. The start lies far out, where an octree's leaves are large, and the goal close to
@@ -39,9 +39,7 @@ def build(kit: Kit) -> None:
     _courses(kit.material("Clay"))
     _court(kit)
     kit.ground(-1.6, 130.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=7)
-    kit.add_marker("Keep", (-8.0, -8.0, 20.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-8.0, -8.0, 20.0), max_depth=7)
     kit.sun((-0.6, 0.62, -0.75))
     kit.camera((44.0, -73.0, 40.0), (-0.4, 0.0, 7.6), 40.0)
 

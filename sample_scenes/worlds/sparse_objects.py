@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Islands, boulders and crates adrift in open space; after the first world of octree-unity."""
+"""Islands, boulders and crates adrift in open space; after the first world of [Albertini 2022]."""
 
 import random
 
@@ -59,9 +59,7 @@ def build(kit: Kit) -> None:
         centre = _free_place(draw, taken, size + 0.9)
         _crate(kit, f"Crate {number + 1}", centre, size)
     kit.ground(-2.0, 150.0)
-    kit.add_volume("Volume", LOW, HIGH, max_depth=6)
-    kit.add_marker("Keep", (14.0, 14.0, 30.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(14.0, 14.0, 30.0), max_depth=6)
     kit.sun((0.5, 0.55, -0.75))
     kit.camera((-30.0, -88.0, 36.0), (0.4, 0.0, 14.0), 41.0)
 

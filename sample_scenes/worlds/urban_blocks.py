@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A district of blocks, avenues and lanes; after the urban environment of volumetric.
+"""A district of blocks, avenues and lanes; after the urban environment of [Leenknecht 2013].
 
 Like its model it is 100 units wide and 50 high with voxels as large as an agent, all its buildings are
 cuboids, and hardly two of them are in line, which is what cuts the open space above the streets into many
@@ -78,9 +78,7 @@ def build(kit: Kit) -> None:
         for part, mass in enumerate(masses):
             _building(kit, f"Building {number + 1}.{part + 1}", mass)
     kit.ground(-2.0, 420.0)
-    kit.add_volume("Volume", LOW, HIGH, voxel_size=1.0)
-    kit.add_marker("Keep", (-45.0, -45.0, 45.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-45.0, -45.0, 45.0), voxel_size=1.0)
     kit.sun((0.5, 0.62, -0.8))
     kit.camera((-52.0, -215.0, 150.0), (1.5, 0.0, 12.0), 46.0)
 

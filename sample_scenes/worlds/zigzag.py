@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two weirs and a lifted sluice gate between them, to fly over, under and over; after the map Zigzag of merged.
+"""Two weirs and a lifted gate between them, to fly over, under and over; after the map Zigzag of [Massonnat 2023].
 
 All three reach out of the volume at both ends. Each stands within one layer of voxels, so that it blocks no
 more than itself.
@@ -33,9 +33,7 @@ def build(kit: Kit) -> None:
     _gate(kit, middle(GATE))
     _weir(kit, "Second Weir", middle(SECOND), SPILLWAYS[1])
     kit.ground(-1.0, 110.0)
-    kit.add_volume("Volume", LOW, HIGH, voxel_size=VOXEL)
-    kit.add_marker("Keep", (-8.0, 5.0, 14.0))
-    kit.add_path("Start", START, "Goal", GOAL)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(-8.0, 5.0, 14.0), voxel_size=VOXEL)
     kit.sun((0.45, 0.62, -0.72))
     kit.camera((-11.0, -60.0, 27.0), (0.1, 0.0, 9.8), 38.5)
 

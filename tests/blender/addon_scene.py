@@ -7,6 +7,7 @@ from __future__ import annotations
 import sys
 import time
 from types import ModuleType
+from typing import Any
 
 import bpy
 from conftest import NAME
@@ -18,6 +19,11 @@ PATIENCE = 120.0
 def addon(name: str) -> ModuleType:
     """A module of the installed add-on."""
     return sys.modules[f"{NAME}.addon.{name}"]
+
+
+def session() -> Any:
+    """What the installed add-on remembers now."""
+    return addon("session").current()
 
 
 def add_cube(name: str, location: tuple[float, float, float], size: float = 2.0) -> bpy.types.Object:
@@ -34,12 +40,18 @@ def add_cube(name: str, location: tuple[float, float, float], size: float = 2.0)
     return cube
 
 
-def add_baked_volume(voxel: float = 0.5) -> bpy.types.Object:
-    """A volume around the open scene, baked coarsely."""
+def add_coarse_volume(voxel: float = 0.5) -> bpy.types.Object:
+    """A volume around the open scene, quick to bake."""
     bpy.ops.volant.add_volume()
     volume = bpy.context.scene.volant.active_volume
     volume.volant.volume.voxel_size = voxel
     volume.volant.volume.agent_radius = 0.25
+    return volume
+
+
+def add_baked_volume(voxel: float = 0.5) -> bpy.types.Object:
+    """The same, baked."""
+    volume = add_coarse_volume(voxel)
     bpy.ops.volant.bake()
     return volume
 
@@ -47,22 +59,22 @@ def add_baked_volume(voxel: float = 0.5) -> bpy.types.Object:
 def look(scene: bpy.types.Scene | None = None) -> None:
     """What the add-on's timer does after a change, which the module form of Blender never calls."""
     bpy.context.view_layer.update()
-    addon("status").refresh(scene or bpy.context.scene, bpy.context.evaluated_depsgraph_get())
+    session().status.refresh(scene or bpy.context.scene, bpy.context.evaluated_depsgraph_get())
 
 
 def state(volume: bpy.types.Object) -> str:
     look()
-    return addon("status").state(volume)
+    return session().status.state(volume)
 
 
 def words(volume: bpy.types.Object) -> str:
     look()
-    return addon("status").status(volume).words
+    return session().status.of(volume).words
 
 
 def path_points(start: bpy.types.Object) -> list[list[list[float]]]:
     """The points of all answers of a path."""
-    result = addon("preview").result(start)
+    result = session().preview.result(start)
     return [path.points.tolist() for path in result.answers] if result else []
 
 

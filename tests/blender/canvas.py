@@ -10,6 +10,7 @@ from types import ModuleType
 import bpy
 import gpu
 import numpy as np
+from addon_scene import session
 from gpu_extras.batch import batch_for_shader
 from mathutils import Matrix, Vector
 
@@ -62,7 +63,7 @@ class Canvas:
                 gpu.matrix.load_projection_matrix(self.projection)
                 if curtain is not None:
                     self._hang(curtain)
-                volant.addon.overlay.drawing._overlay.draw(scene, (WIDTH, HEIGHT), **options)
+                session().overlay.draw(scene, (WIDTH, HEIGHT), **options)
             read = frame.read_color(0, 0, WIDTH, HEIGHT, 4, 0, "UBYTE")
         screen.free()
         read.dimensions = WIDTH * HEIGHT * 4

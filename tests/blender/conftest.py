@@ -8,6 +8,7 @@ import importlib.util
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +26,12 @@ import bpy  # noqa: E402, I001  (bpy puts addon_utils within reach)
 import addon_utils  # noqa: E402
 
 NAME = "bl_ext.user_default.volant"
+
+# They ask for the name.
+import canvas  # noqa: E402
+import overlay_world  # noqa: E402
+import second_process  # noqa: E402
+from addon_scene import add_baked_volume, add_cube, session  # noqa: E402
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -53,3 +60,41 @@ def scene() -> bpy.types.Scene:
     if addon_utils.check(NAME) != (True, True):
         addon_utils.enable(NAME, default_set=True)
     return bpy.context.scene
+
+
+@pytest.fixture
+def nothing_is_left():
+    """No thread was started, and neither processes nor folders of long work stay."""
+    before = threading.enumerate()
+    yield
+    session().end_job()
+    session().spare_process.end()
+    assert threading.enumerate() == before
+    assert not second_process.folders()
+
+
+@pytest.fixture
+def volume(scene):
+    """A baked volume around a cube and a wall."""
+    add_cube("Wall", (0, 4, 0))
+    return add_baked_volume()
+
+
+@pytest.fixture
+def ready(volume):
+    """The process that is ready for the next task."""
+    process = session().spare_process.process
+    assert process is not None
+    return process
+
+
+@pytest.fixture(scope="module")
+def gpu():
+    """A GPU that draws off screen."""
+    canvas.wake_gpu()
+
+
+@pytest.fixture
+def baked(gpu, scene, volant):
+    """The scene with the baked volume of `overlay_world`, shown boldly."""
+    return overlay_world.make_volume(scene, volant)

@@ -10,19 +10,16 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, state
+from addon_scene import add_baked_volume, add_coarse_volume, add_cube, addon, look, session, state
 
 
 @pytest.fixture
 def volume(scene):
-    bpy.ops.volant.add_volume()
-    settings = scene.volant.active_volume.volant.volume
-    settings.voxel_size, settings.agent_radius = 0.5, 0.25
-    return scene.volant.active_volume
+    return add_coarse_volume()
 
 
 def nav_of(volume):
-    return addon("volumes").stored_bake(volume)
+    return session().bakes.of(volume)
 
 
 def free_at(volume, point) -> bool:
@@ -46,7 +43,7 @@ def test_a_volume_of_no_size(volume, scale):
     with pytest.raises(RuntimeError, match="Volume: bounds "):
         bpy.ops.volant.bake()
     look()
-    assert "Bounds" in addon("status").status(volume).warning
+    assert "Bounds" in session().status.of(volume).warning
     assert bpy.ops.volant.fit_volume(around="SCENE") == {"FINISHED"}
     assert bpy.ops.volant.bake() == {"FINISHED"}
 
@@ -103,7 +100,7 @@ def test_objects_without_faces(scene, volume):
     ball = bpy.data.metaballs.new("Ball")
     scene.collection.objects.link(bpy.data.objects.new("Ball", ball))
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    assert addon("status").status(volume).sources == "1 object, 12 triangles"
+    assert session().status.of(volume).sources == "1 object, 12 triangles"
 
 
 def test_vertices_that_are_not_numbers_name_their_object(volume):
@@ -157,11 +154,11 @@ def test_geometry_nodes_instances(scene, volume):
     modifier = cube.modifiers.new("Scatter", "NODES")
     modifier.node_group = tree
     bpy.context.view_layer.update()
-    vertices, triangles = addon("sources").gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
+    vertices, triangles = addon("scene.sources").gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
     assert len(triangles) == 36
     assert vertices[:, 2].max() == pytest.approx(6.5)
     look()
-    assert addon("status").status(volume).sources == "1 object, 36 triangles"
+    assert session().status.of(volume).sources == "1 object, 36 triangles"
     bpy.ops.volant.bake()
     assert state(volume) == "FRESH"
     line.inputs["Count"].default_value = 4
@@ -178,7 +175,7 @@ def test_ten_thousand_linked_instances(scene, volume):
     settings = volume.volant.volume
     settings.voxel_size = 0.5
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    assert addon("status").status(volume).sources == "10,001 objects, 120,012 triangles"
+    assert session().status.of(volume).sources == "10,001 objects, 120,012 triangles"
     assert state(volume) == "FRESH"
 
 
@@ -195,7 +192,7 @@ def test_a_missing_library(scene, volume, tmp_path):
     other.unlink()
     bpy.ops.wm.open_mainfile(filepath=target)
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    names = addon("survey").survey(bpy.context.evaluated_depsgraph_get(), None).looks
+    names = addon("scene.survey").survey(bpy.context.evaluated_depsgraph_get(), None).looks
     assert linked_name not in names
 
 
@@ -212,71 +209,7 @@ def test_an_agent_larger_than_the_room(volume):
     with pytest.raises(RuntimeError, match="no free space is left"):
         bpy.ops.volant.bake()
     assert volume.volant.volume.bake == before
-    assert "no free space" in addon("status").problem(volume.session_uid).words
-
-
-def cut_short(packed):
-    return packed[:100]
-
-
-def nearly_whole(packed):
-    return packed[:-1]
-
-
-def continued(packed):
-    return packed + b"more"
-
-
-def garbled(packed):
-    return packed[:-30] + bytes(byte ^ 255 for byte in packed[-30:-20]) + packed[-20:]
-
-
-def another_kind(_packed):
-    return b"\x00\xff no such thing"
-
-
-@pytest.mark.parametrize("damaged", [cut_short, nearly_whole, continued, garbled, another_kind])
-def test_a_stored_bake_that_was_damaged(volume, damaged):
-    """One sentence that names the volume, wherever it is asked for, and a bake mends it."""
-    bpy.ops.volant.bake()
-    bpy.ops.volant.add_path()
-    start = bpy.context.scene.volant.active_path
-    volume.name = "Cellar"
-    volume.volant.volume.bake = damaged(volume.volant.volume.bake)
-    addon("volumes").verify_again()
-    bpy.context.view_layer.update()
-    told = "the bake stored in Cellar is damaged; bake it again"
-    assert words(volume) == addon("wording").sentence(told)
-    assert addon("preview").result(start).problem == told
-    assert addon("preview").shown(bpy.context.scene) == []
-    bpy.context.scene.cursor.location = (-1.4, 0, 0)
-    bpy.ops.volant.add_marker()
-    for operator in (bpy.ops.volant.find_leak, bpy.ops.volant.compare, bpy.ops.volant.alternatives):
-        with pytest.raises(RuntimeError, match=told):
-            operator()
-    assert bpy.ops.volant.bake() == {"FINISHED"}
-    assert state(volume) == "FRESH"
-
-
-def test_a_stored_bake_of_a_newer_volant_is_not_called_damaged(volume):
-    bpy.ops.volant.bake()
-    packed = bytearray(volume.volant.volume.bake)
-    packed[len("VOLANT")] += 7
-    volume.volant.volume.bake = bytes(packed)
-    addon("volumes").verify_again()
-    look()
-    assert words(volume) == "The bake stored in Volume was made by a newer Volant; update Volant, or bake it again"
-
-
-def test_a_damaged_bake_is_shown_as_a_box_and_saved_with_the_file(volume, tmp_path):
-    bpy.ops.volant.bake()
-    packed = cut_short(volume.volant.volume.bake)
-    volume.volant.volume.bake = packed
-    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "damaged.blend"))
-    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "damaged.blend"))
-    loaded = bpy.context.scene.volant.active_volume
-    assert loaded.volant.volume.bake == packed
-    assert words(loaded) == "The bake stored in Volume is damaged; bake it again"
+    assert "no free space" in session().status.problems.get(volume.session_uid).words
 
 
 class Column:
@@ -348,23 +281,18 @@ def test_what_is_added_avoids_a_collection_that_is_linked(volume, tmp_path):
     assert {"Keep Marker", "Path", "Path Goal"} <= added
 
 
-def words(volume) -> str:
-    look()
-    return addon("status").status(volume).words
-
-
 def test_a_start_outside_and_a_path_whose_volume_is_gone(scene):
     volume = add_baked_volume()
     bpy.ops.volant.add_path()
     start = scene.volant.active_path
     start.location = (100, 0, 0)
     bpy.context.view_layer.update()
-    (path,) = addon("preview").result(start).answers
+    (path,) = session().preview.result(start).answers
     assert not path.found
     assert "the start is " in path.reason
     bpy.data.objects.remove(volume)
     bpy.context.view_layer.update()
-    assert addon("preview").result(start).problem == "choose a volume"
+    assert session().preview.result(start).problem == "choose a volume"
 
 
 def test_a_volume_rotated_through_its_parent(scene, volume):
@@ -374,7 +302,7 @@ def test_a_volume_rotated_through_its_parent(scene, volume):
     volume.parent = parent
     bpy.context.view_layer.update()
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    low, high = addon("volumes").world_box(volume)
+    low, high = addon("objects.volumes").world_box(volume)
     assert high[0] - low[0] > volume.scale.x
 
 
@@ -385,7 +313,7 @@ def test_fitting_a_volume_that_hangs_on_another(scene, volume):
     volume.parent = parent
     bpy.context.view_layer.update()
     assert bpy.ops.volant.fit_volume(around="SCENE") == {"FINISHED"}
-    low, high = addon("volumes").world_box(volume)
+    low, high = addon("objects.volumes").world_box(volume)
     assert np.allclose(np.add(low, high) / 2, 0, atol=1e-5)
     assert max(high) > 1.2
 

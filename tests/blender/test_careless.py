@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, run_to_end, state
+from addon_scene import add_baked_volume, add_cube, addon, look, run_to_end, session, state
 
 
 def choose(*chosen: bpy.types.Object) -> None:
@@ -33,11 +33,11 @@ def duplicate(*chosen: bpy.types.Object) -> list[bpy.types.Object]:
 
 
 def bake_of(volume):
-    return addon("volumes").stored_bake(volume)
+    return session().bakes.of(volume)
 
 
 def result(start):
-    return addon("preview").result(start)
+    return session().preview.result(start)
 
 
 @pytest.fixture
@@ -67,21 +67,21 @@ def test_a_path_whose_volume_was_deleted_with_x_says_so(scene, path):
 
 def test_a_goal_deleted_with_x_is_no_goal(scene, path):
     bpy.ops.volant.add_goal()
-    first, second = addon("paths").goals_of(path)
+    first, second = addon("objects.paths").goals_of(path)
     delete(second)
-    assert addon("paths").goals_of(path) == [first]
+    assert addon("objects.paths").goals_of(path) == [first]
     assert len(result(path).answers) == 1
     delete(first)
-    assert not addon("paths").goals_of(path)
+    assert not addon("objects.paths").goals_of(path)
     assert result(path).problem == "choose a goal"
 
 
 def test_a_start_deleted_with_x_is_no_path(scene, path):
-    goals = addon("paths").goals_of(path)
+    goals = addon("objects.paths").goals_of(path)
     delete(path)
-    assert not addon("paths").scene_paths(scene)
-    assert addon("paths").active_path(scene) is None
-    assert not addon("preview").shown(scene)
+    assert not addon("objects.paths").scene_paths(scene)
+    assert addon("objects.paths").active_path(scene) is None
+    assert not session().preview.shown(scene)
     assert not bpy.ops.volant.fly.poll()
     assert goals[0].name in scene.objects
 
@@ -90,7 +90,7 @@ def test_a_volume_deleted_while_it_is_baked_gets_no_bake(scene):
     bpy.ops.volant.add_volume()
     volume = scene.volant.active_volume
     volume.volant.volume.voxel_size = 0.5
-    job = addon("baking").BakeJob(bpy.context, volume)
+    job = addon("jobs.baking").BakeJob(bpy.context, volume)
     run_to_end(job)
     delete(volume)
     with pytest.raises(Exception, match="deleted while it was baked"):
@@ -109,32 +109,32 @@ def test_a_copy_of_a_volume_has_a_bake_of_its_own(scene):
     bpy.ops.volant.bake()
     assert state(copy) == "FRESH"
     assert np.allclose(bake_of(copy).origin - bake_of(volume).origin, (1, 0, 0), atol=1e-5)
-    addon("volumes").clear_bake(copy)
+    session().bakes.clear(copy)
     assert bake_of(volume) is not None
 
 
 def test_a_copy_of_a_path_leads_to_its_own_copy_of_the_goal(scene, path):
-    (goal,) = addon("paths").goals_of(path)
+    (goal,) = addon("objects.paths").goals_of(path)
     copies = duplicate(path, goal)
     start = next(copy for copy in copies if copy.volant.role == "PATH")
     end = next(copy for copy in copies if copy != start)
-    assert addon("paths").goals_of(start) == [end]
-    assert addon("paths").goals_of(path) == [goal]
+    assert addon("objects.paths").goals_of(start) == [end]
+    assert addon("objects.paths").goals_of(path) == [goal]
     assert result(start).answers[0].found
 
 
 def test_scale_applied_to_a_volume_keeps_its_tools_in_size(scene):
     add_cube("Wall", (6, 0, 0))
     volume = add_baked_volume()
-    before = addon("objects").handy_size(bpy.context)
+    before = addon("objects.empties").handy_size(bpy.context)
     volume.scale.x *= -1.0
     choose(volume)
     bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
     bpy.context.view_layer.update()
     # Blender makes a cube of an empty's box whose scale is applied, as large as its longest side.
-    low, high = np.array(addon("volumes").world_box(volume))
+    low, high = np.array(addon("objects.volumes").world_box(volume))
     assert np.allclose(high - low, (high - low).max())
-    assert addon("objects").handy_size(bpy.context) == pytest.approx(before, rel=1e-5)
+    assert addon("objects.empties").handy_size(bpy.context) == pytest.approx(before, rel=1e-5)
     assert state(volume) == "STALE"
     assert bpy.ops.volant.bake() == {"FINISHED"}
     assert bpy.ops.volant.fit_volume() == {"FINISHED"}
@@ -155,7 +155,7 @@ def test_a_scene_far_from_the_origin(scene):
     cube.location = (1e5, -1e5, 0)
     bpy.context.view_layer.update()
     volume = add_baked_volume(0.25)
-    assert np.allclose(addon("volumes").world_box(volume)[0], np.array((1e5, -1e5, 0)) - 1.75, atol=0.6)
+    assert np.allclose(addon("objects.volumes").world_box(volume)[0], np.array((1e5, -1e5, 0)) - 1.75, atol=0.6)
     bpy.ops.volant.add_path()
     start = scene.volant.active_path
     assert result(start).answers[0].found
@@ -164,7 +164,7 @@ def test_a_scene_far_from_the_origin(scene):
     assert state(volume) == "STALE"
     volume.location.x += 0.5
     look()
-    assert "volume moved" in addon("status").status(volume).words
+    assert "volume moved" in session().status.of(volume).words
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_scene_far_from_the_origin(scene):
 )
 def test_other_units(scene, path, system, scale, word):
     scene.unit_settings.system, scene.unit_settings.scale_length = system, scale
-    words = addon("path_words").summary(scene, result(path))
+    words = addon("panels.path_words").summary(scene, result(path))
     assert word in words
     assert any(letter.isdigit() for letter in words)
     assert state(scene.volant.active_volume) == "FRESH"
@@ -184,7 +184,7 @@ def test_hidden_obstacles_do_not_count_and_shown_ones_do(scene):
     for hide in (lambda yes: wall.hide_set(yes), lambda yes: setattr(wall, "hide_viewport", yes)):
         hide(True)
         look()
-        assert addon("status").status(volume).words == "Wall gone"
+        assert session().status.of(volume).words == "Wall gone"
         hide(False)
         assert state(volume) == "FRESH"
 
@@ -198,7 +198,7 @@ def test_linked_duplicates_are_read_once_but_one_with_a_modifier_on_its_own(scen
     twin.modifiers.new("Finer", "SUBSURF").levels = 1
     bpy.context.view_layer.update()
     read = []
-    sources = addon("sources")
+    sources = addon("scene.sources")
 
     def take(evaluated):
         read.append(evaluated.name)
@@ -216,7 +216,7 @@ def test_linked_duplicates_are_read_once_but_one_with_a_modifier_on_its_own(scen
     cube.data.vertices[0].co.x -= 0.5
     cube.data.update()
     look()
-    assert addon("status").status(volume).words == "Cube and 3 others changed"
+    assert session().status.of(volume).words == "Cube and 3 others changed"
 
 
 def test_another_scene_shown_while_meshes_are_read(scene):
@@ -226,7 +226,7 @@ def test_another_scene_shown_while_meshes_are_read(scene):
     bpy.ops.volant.add_volume()
     volume = scene.volant.active_volume
     volume.volant.volume.voxel_size = 0.5
-    job = addon("baking").BakeJob(bpy.context, volume)
+    job = addon("jobs.baking").BakeJob(bpy.context, volume)
     other = bpy.data.scenes.new("Other")
     with bpy.context.temp_override(scene=other, view_layer=other.view_layers[0]):
         run_to_end(job)
@@ -238,8 +238,8 @@ def test_a_scene_deleted_while_meshes_are_read(scene):
     other = bpy.data.scenes.new("Other")
     other.collection.objects.link(bpy.data.objects["Cube"])
     with bpy.context.temp_override(scene=other, view_layer=other.view_layers[0]):
-        volume = addon("volumes").add_volume(bpy.context, (-2, -2, -2), (2, 2, 2))
-        job = addon("baking").BakeJob(bpy.context, volume)
+        volume = addon("objects.volumes").add_volume(bpy.context, (-2, -2, -2), (2, 2, 2))
+        job = addon("jobs.baking").BakeJob(bpy.context, volume)
     bpy.data.scenes.remove(other)
     run_to_end(job)
     with pytest.raises(Exception, match="scene or view layer was deleted"):

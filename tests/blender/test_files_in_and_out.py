@@ -9,7 +9,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, path_points, state
+from addon_scene import add_baked_volume, add_cube, addon, path_points, session, state
 
 
 def test_bake_save_reload_and_path_are_the_same(scene, tmp_path):
@@ -50,7 +50,7 @@ def test_appending_brings_the_bake_and_the_path(scene, tmp_path):
 
 def test_linking_shows_the_bake(scene, tmp_path):
     volume = add_baked_volume()
-    nav = addon("volumes").stored_bake(volume)
+    nav = session().bakes.of(volume)
     target = str(tmp_path / "room.blend")
     bpy.ops.wm.save_as_mainfile(filepath=target)
     bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
@@ -59,8 +59,8 @@ def test_linking_shows_the_bake(scene, tmp_path):
     for linked in here.objects:
         bpy.context.scene.collection.objects.link(linked)
     bpy.context.view_layer.update()
-    (found,) = addon("volumes").scene_volumes(bpy.context.scene)
-    assert np.array_equal(addon("volumes").stored_bake(found).cells, nav.cells)
+    (found,) = addon("objects.volumes").scene_volumes(bpy.context.scene)
+    assert np.array_equal(session().bakes.of(found).cells, nav.cells)
     # Linked meshes are obstacles like any other, beside a local one of the same name.
     bpy.data.objects["Cube"].location.x += 0.0
     bpy.ops.volant.add_volume()
@@ -70,7 +70,7 @@ def test_linking_shows_the_bake(scene, tmp_path):
 @pytest.mark.parametrize("engine", ["NONE", "UNITY", "UNREAL", "GODOT"])
 def test_export_and_import(engine, scene, volant, tmp_path):
     volume = add_baked_volume()
-    nav = addon("volumes").stored_bake(volume)
+    nav = session().bakes.of(volume)
     target = tmp_path / "room.volant"
     assert bpy.ops.volant.export_file(filepath=str(target), engine=engine) == {"FINISHED"}
     written = volant.navcore.load(target)
@@ -87,8 +87,8 @@ def test_export_and_import(engine, scene, volant, tmp_path):
     assert bpy.ops.volant.import_file(filepath=str(target)) == {"FINISHED"}
     added = scene.volant.active_volume
     assert added != volume
-    assert np.array_equal(addon("volumes").stored_bake(added).cells, nav.cells)
-    assert np.allclose(addon("volumes").world_box(added), addon("volumes").world_box(volume), atol=0.5)
+    assert np.array_equal(session().bakes.of(added).cells, nav.cells)
+    assert np.allclose(addon("objects.volumes").world_box(added), addon("objects.volumes").world_box(volume), atol=0.5)
     assert added.volant.volume.voxel_size == pytest.approx(nav.voxel_size)
     assert state(added) == "FRESH"
 
@@ -119,11 +119,11 @@ def test_a_voxel_map_becomes_a_volume(scene, volant, tmp_path):
     assert bpy.ops.volant.import_file(filepath=str(target)) == {"FINISHED"}
     volume = scene.volant.active_volume
     assert volume.name == "tower"
-    nav = addon("volumes").stored_bake(volume)
+    nav = session().bakes.of(volume)
     assert nav.shape.tolist() == [5, 5, 6]
     assert tuple(volume.scale) == (5, 5, 6)
     bpy.ops.volant.add_path()
-    assert addon("preview").result(scene.volant.active_path).answers[0].found
+    assert session().preview.result(scene.volant.active_path).answers[0].found
 
 
 def test_export_all(scene, volant, tmp_path):
@@ -136,7 +136,7 @@ def test_export_all(scene, volant, tmp_path):
     written = sorted(tmp_path.glob("*.volant"))
     assert len(written) == 2
     sizes = {len(volant.navcore.load(target).cells) for target in written}
-    assert sizes == {len(addon("volumes").stored_bake(volume).cells) for volume in (first, second)}
+    assert sizes == {len(session().bakes.of(volume).cells) for volume in (first, second)}
 
 
 def test_names_longer_than_those_of_files(scene, tmp_path):

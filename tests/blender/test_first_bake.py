@@ -11,6 +11,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
+from addon_scene import session
 from mathutils import Vector
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
@@ -29,10 +30,10 @@ def same(first, second) -> bool:
 def test_a_new_volume_encloses_the_scene_and_bakes_both_sides_of_the_cube(scene, volant):
     assert bpy.ops.volant.add_volume() == {"FINISHED"}
     volume = scene.volant.active_volume
-    low, high = volant.addon.volumes.world_box(volume)
+    low, high = volant.addon.objects.volumes.world_box(volume)
     assert max(low) < -1 < 1 < min(high)
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    nav = volant.addon.volumes.stored_bake(volume)
+    nav = session().bakes.of(volume)
     inside, outside, wall = nav.locate([(0, 0, 0), np.array(low) + 1e-3, (1, 0, 0)])
     assert wall == -1
     assert nav.components[inside] != nav.components[outside]
@@ -45,7 +46,7 @@ def test_a_marker_keeps_its_side_only(scene, volant):
     scene.collection.objects.link(marker)
     bpy.context.view_layer.update()
     bpy.ops.volant.bake()
-    nav = volant.addon.volumes.stored_bake(scene.volant.active_volume)
+    nav = session().bakes.of(scene.volant.active_volume)
     assert nav.locate([(0, 0, 0)])[0] >= 0
     assert nav.components.max() == 0
     assert (nav.boxes()[:, 1] <= 1).all()
@@ -67,7 +68,7 @@ def test_evaluated_instances_and_ignored_objects(scene, volant):
     instancer.scale = (1, -2, 1)
     scene.collection.objects.link(instancer)
     bpy.ops.volant.add_volume()
-    gather = volant.addon.sources.gather_triangles
+    gather = volant.addon.scene.sources.gather_triangles
     vertices, triangles = gather(bpy.context.evaluated_depsgraph_get(), scene.volant.active_volume)
     assert len(triangles) == 12 * 3 + 12
     assert vertices.max(axis=0).tolist() == [5, 2, 8]
@@ -79,29 +80,29 @@ def test_exported_file_equals_the_bake(scene, volant, tmp_path):
     bpy.ops.volant.bake()
     target = tmp_path / "room.volant"
     assert bpy.ops.volant.export_file(filepath=str(target)) == {"FINISHED"}
-    assert same(volant.navcore.load(target), volant.addon.volumes.stored_bake(scene.volant.active_volume))
+    assert same(volant.navcore.load(target), session().bakes.of(scene.volant.active_volume))
 
 
 def test_the_bake_survives_save_reload_and_undo(scene, volant, tmp_path):
     bpy.ops.volant.add_volume()
     bpy.ops.volant.bake()
-    before = volant.addon.volumes.stored_bake(scene.volant.active_volume)
+    before = session().bakes.of(scene.volant.active_volume)
     target = str(tmp_path / "room.blend")
     bpy.ops.wm.save_as_mainfile(filepath=target)
     bpy.ops.wm.open_mainfile(filepath=target)
     volume = bpy.context.scene.volant.active_volume
-    assert same(before, volant.addon.volumes.stored_bake(volume))
+    assert same(before, session().bakes.of(volume))
 
     bpy.ops.ed.undo_push(message="Baked")
     settings(bpy.context.scene).voxel_size *= 2
     bpy.ops.volant.bake()
     bpy.ops.ed.undo_push(message="Baked again")
-    coarse = volant.addon.volumes.stored_bake(bpy.context.scene.volant.active_volume)
+    coarse = session().bakes.of(bpy.context.scene.volant.active_volume)
     assert not same(before, coarse)
     bpy.ops.ed.undo()
-    assert same(before, volant.addon.volumes.stored_bake(bpy.context.scene.volant.active_volume))
+    assert same(before, session().bakes.of(bpy.context.scene.volant.active_volume))
     bpy.ops.ed.redo()
-    assert same(coarse, volant.addon.volumes.stored_bake(bpy.context.scene.volant.active_volume))
+    assert same(coarse, session().bakes.of(bpy.context.scene.volant.active_volume))
 
 
 def test_a_failed_bake_says_what_to_do_and_keeps_the_old_one(scene, volant):
@@ -157,7 +158,7 @@ def test_markers_keep_one_side_of_concave_meshes(world, volant):
     scene = bpy.context.scene
     volume = scene.volant.active_volume
     bpy.ops.volant.bake()
-    outside = volant.addon.volumes.stored_bake(volume)
+    outside = session().bakes.of(volume)
     inner = np.array([middle for middle in middles(outside.removed(), outside) if is_inside(scene, middle)])
     assert len(inner), "the world has no inside"
     assert not any(is_inside(scene, middle) for middle in middles(outside.cells, outside))
@@ -166,7 +167,7 @@ def test_markers_keep_one_side_of_concave_meshes(world, volant):
     marker.matrix_world.translation = inner[0]
     bpy.context.view_layer.update()
     bpy.ops.volant.bake()
-    inside = volant.addon.volumes.stored_bake(volume)
+    inside = session().bakes.of(volume)
     assert inside.components.max() == 0
     assert all(is_inside(scene, middle) for middle in middles(inside.cells, inside))
 
@@ -192,7 +193,7 @@ def test_sample_worlds_bake_and_lead_from_start_to_goal(world, volant):
     bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / f"{world}.blend"))
     scene = bpy.context.scene
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    nav = volant.addon.volumes.stored_bake(scene.volant.active_volume)
+    nav = session().bakes.of(scene.volant.active_volume)
     starts = [candidate for candidate in scene.objects if candidate.volant.role == "PATH"]
     assert starts
     for start in starts:

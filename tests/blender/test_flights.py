@@ -9,7 +9,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
-from addon_scene import addon
+from addon_scene import addon, session
 from mathutils import Vector
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
@@ -20,15 +20,15 @@ def start(volant):
     """The path of a world with a wall in its way."""
     bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / "blocking_wall.blend"))
     bpy.ops.volant.bake()
-    return addon("paths").active_path(bpy.context.scene)
+    return addon("objects.paths").active_path(bpy.context.scene)
 
 
 def answer(start):
-    return addon("preview").result(start).answers[0]
+    return session().preview.result(start).answers[0]
 
 
 def nav_of(start):
-    return addon("volumes").stored_bake(start.volant.path.volume)
+    return session().bakes.of(start.volant.path.volume)
 
 
 def test_a_path_becomes_a_curve(start):
@@ -91,45 +91,45 @@ def test_several_agents_at_once_and_undo(start):
 def test_an_agent_is_no_obstacle(start):
     volume = start.volant.path.volume
     bpy.ops.volant.fly()
-    addon("status").refresh(bpy.context.scene, bpy.context.evaluated_depsgraph_get())
-    assert addon("status").state(volume) == "FRESH"
+    session().status.refresh(bpy.context.scene, bpy.context.evaluated_depsgraph_get())
+    assert session().status.state(volume) == "FRESH"
 
 
 def test_comparing_draws_every_way_and_lists_it(start):
     assert bpy.ops.volant.compare() == {"FINISHED"}
-    session = bpy.context.window_manager.volant
-    assert len(session.rows) == 12
-    assert len({tuple(row.color) for row in session.rows}) == 12
-    drawn = addon("preview").shown(bpy.context.scene)
+    compared = bpy.context.window_manager.volant
+    assert len(compared.rows) == 12
+    assert len({tuple(row.color) for row in compared.rows}) == 12
+    drawn = session().preview.shown(bpy.context.scene)
     assert len(drawn) == 12
-    lengths = {row.label: shown.path.length for row, shown in zip(session.rows, drawn, strict=True)}
+    lengths = {row.label: shown.path.length for row, shown in zip(compared.rows, drawn, strict=True)}
     assert lengths["Best, Taut"] == answer(start).length
     assert min(lengths.values()) == lengths["Best, Taut"] < max(lengths.values())
-    assert all(row.length.endswith(" m") and row.expanded > 0 for row in session.rows)
-    text = addon("comparison").as_text(session.rows)
+    assert all(row.length.endswith(" m") and row.expanded > 0 for row in compared.rows)
+    text = addon("jobs.comparing").as_text(compared.rows)
     assert text.count("\n") == 13
     assert bpy.ops.volant.copy_comparison() == {"FINISHED"}
-    assert addon("comparison").is_shown(bpy.context, start)
+    assert addon("jobs.comparing").is_shown(bpy.context, start)
     # Moving an end leaves the comparison behind.
     start.location.z += 0.3
     bpy.context.view_layer.update()
-    assert len(addon("preview").shown(bpy.context.scene)) == 1
-    assert not addon("comparison").is_shown(bpy.context, start)
+    assert len(session().preview.shown(bpy.context.scene)) == 1
+    assert not addon("jobs.comparing").is_shown(bpy.context, start)
     bpy.ops.volant.compare()
     bpy.ops.volant.clear_comparison()
-    assert len(addon("preview").shown(bpy.context.scene)) == 1
+    assert len(session().preview.shown(bpy.context.scene)) == 1
     assert not bpy.ops.volant.copy_comparison.poll()
 
 
 def test_alternatives_really_differ(start):
     assert bpy.ops.volant.alternatives() == {"FINISHED"}
-    session = bpy.context.window_manager.volant
-    drawn = addon("preview").shown(bpy.context.scene)
-    assert len(session.rows) == len(drawn) >= 2
+    compared = bpy.context.window_manager.volant
+    drawn = session().preview.shown(bpy.context.scene)
+    assert len(compared.rows) == len(drawn) >= 2
     lengths = [shown.path.length for shown in drawn]
     assert lengths == sorted(lengths)
     assert lengths[0] == pytest.approx(answer(start).length)
-    assert [row.label for row in session.rows] == [f"Route {number}" for number in range(1, len(drawn) + 1)]
+    assert [row.label for row in compared.rows] == [f"Route {number}" for number in range(1, len(drawn) + 1)]
 
 
 def test_nothing_to_compare_or_fly_is_told(start):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look
+from addon_scene import add_baked_volume, add_cube, look, session
 
 
 def keyed(block, path, values, index=-1):
@@ -66,7 +66,7 @@ def door(scene):
 
 
 def status(volume):
-    return addon("status").status(volume)
+    return session().status.of(volume)
 
 
 @pytest.mark.parametrize("animate", [moved, hung_on_what_moves, driven, thickened, bent, scattered])
@@ -77,7 +77,7 @@ def test_a_scrub_marks_the_bake_at_once_and_the_way_back_clears_it(scene, door, 
     assert status(volume).state == "FRESH"
     scene.frame_set(17)
     # Nobody has looked again, as while an animation plays.
-    assert addon("status").state(volume) == "STALE"
+    assert session().status.state(volume) == "STALE"
     assert status(volume).frame == "Baked at frame 12"
     look()
     assert status(volume).state == "STALE"
@@ -110,9 +110,9 @@ def test_a_frame_that_moves_nothing_that_blocks_leaves_no_mark(scene, door):
     scene.frame_set(3)
     volume = add_baked_volume()
     scene.frame_set(15)
-    assert addon("status").state(volume) == "FRESH"
+    assert session().status.state(volume) == "FRESH"
     look()
-    assert addon("status").state(volume) == "FRESH"
+    assert session().status.state(volume) == "FRESH"
 
 
 def test_the_frame_is_in_the_file(scene, door, volant, tmp_path):

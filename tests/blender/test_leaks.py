@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from addon_scene import addon
+from addon_scene import addon, session
 from canvas import Canvas, wake_gpu
 
 
@@ -54,7 +54,7 @@ def open_up(cube: bpy.types.Object) -> None:
 
 
 def last(scene):
-    return addon("leaks").last(scene.volant.active_volume)
+    return session().leak.of(scene.volant.active_volume)
 
 
 def test_a_closed_room(room, scene):
@@ -65,7 +65,7 @@ def test_a_closed_room(room, scene):
     assert found.words.startswith("Keep Marker is closed: ")
     # Walls take up to a voxel on either side.
     assert 5.25**3 <= found.leak.room_volume <= 6.0**3
-    assert addon("leaks").shown(scene) == []
+    assert session().leak.shown(scene) == []
 
 
 def test_a_hole(room, scene):
@@ -77,7 +77,7 @@ def test_a_hole(room, scene):
     low, high = found.leak.portal
     assert np.allclose((low + high)[1:] / 2, (1.5, -0.5), atol=0.26)
     assert abs((low + high)[0] / 2 - 3.0) < 0.3
-    ((way, hole),) = addon("leaks").shown(scene)
+    ((way, hole),) = session().leak.shown(scene)
     assert way.path.found
     assert np.array_equal(hole, found.leak.portal)
     # A new bake is another question.
@@ -97,7 +97,7 @@ def test_the_hole_is_framed(room, scene, volant):
     bpy.ops.volant.bake()
     bpy.ops.volant.find_leak()
     scene.volant.display.cells = "OFF"
-    red = volant.addon.overlay.colors.on_screen(addon("leaks").COLOR)
+    red = volant.addon.overlay.colors.on_screen(addon("session.leaks").COLOR)
     low, high = last(scene).leak.portal
     middle = (low + high) / 2
     wake_gpu()

@@ -20,6 +20,7 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
+from addon_scene import session
 from path_check import assert_valid_path
 from thoroughness import cases
 
@@ -168,7 +169,7 @@ def test_the_plan_is_the_sample_world(name, volant):
     """What is built as arrays blocks the same voxels as the sample scene."""
     bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / f"{name}.blend"))
     bpy.ops.volant.bake()
-    scene = volant.addon.volumes.stored_bake(bpy.context.scene.volant.active_volume)
+    scene = session().bakes.of(bpy.context.scene.volant.active_volume)
     blocked = np.ones(scene.shape, bool)
     for boxes in (scene.cells, scene.removed()):
         for (x, y, z), (x_end, y_end, z_end) in boxes:

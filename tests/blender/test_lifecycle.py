@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import gc
-import inspect
 import os
 import subprocess
 import sys
@@ -42,16 +41,15 @@ def registered() -> dict[str, object]:
 
 def draw_handles() -> int:
     """How many draw handles hold the overlay. Blender does not list them, but each holds a bound method."""
-    overlay = sys.modules[f"{NAME}.addon.overlay.drawing"]._overlay
     gc.collect()
-    return sum(isinstance(referrer, types.MethodType) for referrer in gc.get_referrers(overlay))
+    overlays = remembered("overlay.drawing", "Overlay")
+    return sum(isinstance(holder, types.MethodType) for overlay in overlays for holder in gc.get_referrers(overlay))
 
 
-def timers() -> list[str]:
-    """Functions of the extension that wait in a timer."""
-    modules = [module for name, module in sys.modules.items() if name.startswith(NAME)]
-    functions = [value for module in modules for value in vars(module).values() if inspect.isfunction(value)]
-    return [function.__qualname__ for function in functions if bpy.app.timers.is_registered(function)]
+def remembered(module: str, kind: str) -> list[object]:
+    """All objects of a class of the extension that are still there."""
+    cls = getattr(sys.modules[f"{NAME}.addon.{module}"], kind)
+    return [candidate for candidate in gc.get_objects() if type(candidate) is cls]
 
 
 def test_twenty_rounds_leave_nothing_behind(scene):
@@ -66,7 +64,7 @@ def test_twenty_rounds_leave_nothing_behind(scene):
         addon_utils.disable(NAME, default_set=True)
         assert registered() == clean
         assert draw_handles() == 0
-        assert not timers()
+        assert not remembered("session.session", "Session")
     addon_utils.enable(NAME, default_set=True)
 
 

@@ -54,31 +54,31 @@ def test_every_button_has_its_page(scene):
     assert len(identifiers) > 100
     for identifier in identifiers:
         found = address(identifier)
-        assert found.startswith(addon("manual").PAGES), f"{identifier} opens {found}"
-        page, _, anchor = found.removeprefix(addon("manual").PAGES).partition("#")
-        assert page != NOWHERE, f"nothing in addon/manual.py explains {identifier}"
+        assert found.startswith(addon("panels.manual").PAGES), f"{identifier} opens {found}"
+        page, _, anchor = found.removeprefix(addon("panels.manual").PAGES).partition("#")
+        assert page != NOWHERE, f"nothing in addon/panels/manual.py explains {identifier}"
         assert (ROOT / "docs" / page).exists(), f"{identifier} opens {page}, which is missing"
         assert not anchor or anchor in headings(ROOT / "docs" / page), f"{identifier} opens {page}#{anchor}"
 
 
 def test_whatever_else_opens_the_guide():
-    assert address("VOLANT_PT_volume") == addon("manual").PAGES + NOWHERE
+    assert address("VOLANT_PT_volume") == addon("panels.manual").PAGES + NOWHERE
 
 
 def test_every_line_of_the_map_is_used(scene):
     from fnmatch import fnmatchcase
 
-    left = [pattern for pattern, page in addon("manual")._MAP if page != NOWHERE]
+    left = [pattern for pattern, page in addon("panels.manual")._MAP if page != NOWHERE]
     for identifier in asked():
         wanted = name_of(identifier).lower()
-        first = next(pattern for pattern, _page in addon("manual")._MAP if fnmatchcase(wanted, pattern))
+        first = next(pattern for pattern, _page in addon("panels.manual")._MAP if fnmatchcase(wanted, pattern))
         left = [pattern for pattern in left if pattern != first]
     assert not left
 
 
 def test_pages_are_below_the_website():
     manifest = tomllib.loads((ROOT / "blender_manifest.toml").read_text(encoding="utf-8"))
-    assert addon("manual").PAGES.startswith(manifest["website"])
+    assert addon("panels.manual").PAGES.startswith(manifest["website"])
 
 
 def test_disabled_it_explains_nothing(scene):
@@ -95,4 +95,4 @@ def test_disabled_it_explains_nothing(scene):
     ("identifier", "page"), [("volant.bake", "first_bake.md#3-bake"), ("VolantDisplay.slice", "reading_the_overlay.md")]
 )
 def test_pages_fit(scene, identifier, page):
-    assert address(identifier) == f"{addon('manual').PAGES}guide/{page}"
+    assert address(identifier) == f"{addon('panels.manual').PAGES}guide/{page}"

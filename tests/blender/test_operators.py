@@ -77,10 +77,10 @@ def test_everything_has_a_tooltip_without_a_period():
         "VolantDisplay",
         "VolantScene",
         "VolantRow",
-        "VolantSession",
+        "VolantComparison",
         "VolantPreferences",
     ):
-        rna = getattr(addon("preferences" if group == "VolantPreferences" else "properties"), group).bl_rna
+        rna = getattr(addon("properties.preferences" if group == "VolantPreferences" else "properties"), group).bl_rna
         for item in rna.properties:
             if item.identifier not in {"rna_type", "name", "bl_idname"} and not (
                 item.type in {"POINTER", "COLLECTION"} and not item.description
@@ -97,7 +97,7 @@ def test_everything_has_a_tooltip_without_a_period():
 
 
 def test_the_menus_hold_volant_once(scene):
-    menus = addon("menus")
+    menus = addon("panels.menus")
     for menu, draw in menus._places():
         assert list(menu._dyn_ui_initialize()).count(draw) == 1
 
@@ -125,7 +125,7 @@ def test_every_operator_is_in_a_menu(scene):
 
     layout = Recorder()
     owner = type("Owner", (), {"layout": layout})
-    menus = addon("menus")
+    menus = addon("panels.menus")
     for menu in (menus.VOLANT_MT_add, menus.VOLANT_MT_object):
         menu.draw(owner, bpy.context)
     for _menu, draw in menus._places():

@@ -9,6 +9,7 @@ from pathlib import Path
 import bpy
 import numpy as np
 import pytest
+from addon_scene import session
 from path_check import assert_valid_path, clearance
 from thoroughness import cases
 
@@ -28,7 +29,7 @@ def test_random_paths_are_valid_and_keep_their_distance(world, volant):
     bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / f"{world}.blend"))
     volume = bpy.context.scene.volant.active_volume
     settings = volume.volant.volume
-    vertices, indices = volant.addon.sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
+    vertices, indices = volant.addon.scene.sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
     triangles = vertices[indices]
     rng = np.random.default_rng(WORLDS.index(world))
     own = settings.agent_radius
@@ -36,7 +37,7 @@ def test_random_paths_are_valid_and_keep_their_distance(world, volant):
     for radius in (own, other):
         settings.agent_radius = radius
         assert bpy.ops.volant.bake() == {"FINISHED"}
-        nav = volant.addon.volumes.stored_bake(volume)
+        nav = session().bakes.of(volume)
         assert nav.agent_radius == pytest.approx(radius)
         found = 0
         for start, goal in random_ends(rng, nav, EACH // 2 + 1):

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, path_points
+from addon_scene import add_baked_volume, add_cube, addon, path_points, session
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def start(scene):
 
 
 def only_answer(start):
-    (path,) = addon("preview").result(start).answers
+    (path,) = session().preview.result(start).answers
     return path
 
 
@@ -31,9 +31,9 @@ def test_a_new_path_is_found_at_once(start):
     assert path.snapped == (False, False)
     assert np.allclose(path.points[0], start.location)
     assert np.allclose(path.points[-1], start.volant.path.goals[0].object.location)
-    (shown,) = addon("preview").shown(bpy.context.scene)
+    (shown,) = session().preview.shown(bpy.context.scene)
     assert shown.path is path
-    assert shown.islands == (0, 0)
+    assert path.islands == (0, 0)
 
 
 def test_moving_either_end_moves_the_path(start):
@@ -98,7 +98,7 @@ def test_a_larger_agent_keeps_a_larger_distance(start):
     settings.larger_agent, settings.agent_radius = True, 0.75
     assert only_answer(start).length > small
     settings.agent_radius = 0.1
-    assert "baked for a larger agent" in addon("preview").result(start).problem
+    assert "baked for a larger agent" in session().preview.result(start).problem
     settings.larger_agent = False
     assert only_answer(start).length == small
 
@@ -109,11 +109,11 @@ def test_many_goals(start):
     bpy.ops.volant.add_goal()
     assert len(settings.goals) == 3
     assert len(path_points(start)) == 3
-    assert len(addon("preview").shown(bpy.context.scene)) == 3
+    assert len(session().preview.shown(bpy.context.scene)) == 3
     bpy.ops.volant.remove_goal(index=1)
     assert len(path_points(start)) == 2
-    words = addon("path_words")
-    result = addon("preview").result(start)
+    words = addon("panels.path_words")
+    result = session().preview.result(start)
     assert words.summary(bpy.context.scene, result) == "2 of 2 goals"
     told = words.details(bpy.context.scene, result)
     assert [good for _words, good in told] == [True] * 2
@@ -131,23 +131,24 @@ def test_a_goal_that_is_deleted_is_no_goal_any_more(start):
     start.volant.path.goals[0].object.select_set(True)
     bpy.ops.object.delete()
     bpy.context.view_layer.update()
-    assert addon("preview").result(start).problem == "choose a goal"
-    assert addon("preview").shown(bpy.context.scene) == []
+    assert session().preview.result(start).problem == "choose a goal"
+    assert session().preview.shown(bpy.context.scene) == []
 
 
 @pytest.fixture
 def slow(monkeypatch):
     """As in a window, where a search gets no time until it is given some."""
-    preview, given = addon("preview"), [0.0]
+    preview, given = addon("session.preview"), [0.0]
+    before = session().preview
     app = SimpleNamespace(background=False, timers=bpy.app.timers)
     monkeypatch.setattr(preview, "bpy", SimpleNamespace(app=app, context=bpy.context, types=bpy.types))
     monkeypatch.setattr(preview.preferences, "budget", lambda: given[0])
     yield given
-    preview.forget()
+    before.close()
 
 
 def test_a_path_that_is_still_searched_says_so_in_place_of_old_figures(start, slow):
-    preview, words, scene = addon("preview"), addon("path_words"), bpy.context.scene
+    preview, words, scene = session().preview, addon("panels.path_words"), bpy.context.scene
     goal = start.volant.path.goals[0].object
     old = path_points(start)
     figures = words.cost(preview.result(start))
@@ -179,7 +180,7 @@ def test_a_path_that_is_still_searched_says_so_in_place_of_old_figures(start, sl
 
 
 def test_why_there_is_no_path(start):
-    words, preview = addon("path_words"), addon("preview")
+    words, preview = addon("panels.path_words"), session().preview
     goal = start.volant.path.goals[0].object
 
     def told() -> str:
@@ -190,7 +191,7 @@ def test_why_there_is_no_path(start):
     goal.location = (500, 0, 0)
     assert told() == "no path: goal not in free space"
     assert words.cost(preview.result(start)) == ""
-    assert preview.shown(bpy.context.scene)[0].islands == (0, -1)
+    assert preview.shown(bpy.context.scene)[0].path.islands == (0, -1)
     # Inside the cube, which is hollow.
     goal.location = (0, 0, 0)
     assert told() == "no path: start on island 1, goal on 2"
@@ -262,9 +263,9 @@ def test_the_panel_follows_the_active_object(start):
     second_volume = scene.volant.active_volume
     bpy.context.view_layer.objects.active = start.volant.path.goals[0].object
     bpy.context.view_layer.update()
-    addon("handlers").updated(scene, bpy.context.evaluated_depsgraph_get())
+    addon("session.handlers").updated(scene, bpy.context.evaluated_depsgraph_get())
     assert scene.volant.active_path == start
     assert scene.volant.active_volume == second_volume
     bpy.context.view_layer.objects.active = start.volant.path.volume
-    addon("handlers").updated(scene, bpy.context.evaluated_depsgraph_get())
+    addon("session.handlers").updated(scene, bpy.context.evaluated_depsgraph_get())
     assert scene.volant.active_volume == start.volant.path.volume

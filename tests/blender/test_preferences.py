@@ -24,21 +24,21 @@ def preferences(scene):
 
 
 def test_what_is_shipped_is_what_is_drawn_without(preferences):
-    shipped, now = addon("overlay.colors").SHIPPED, addon("preferences").palette()
+    shipped, now = addon("overlay.colors").SHIPPED, addon("properties.preferences").palette()
     for name in ("blocked", "removed", "not_found", "never", "fresh", "stale"):
         assert np.allclose(getattr(now, name), getattr(shipped, name)), name
     assert np.allclose(now.islands, shipped.islands)
-    assert np.allclose(addon("preferences").path_colors(), addon("overlay.colors").PATHS)
+    assert np.allclose(addon("properties.preferences").path_colors(), addon("overlay.colors").PATHS)
 
 
 def test_every_color_arrives_where_it_belongs(preferences):
     colors = {name for name in type(preferences).__annotations__ if name not in {"budget", "memory_limit"}}
     for number, name in enumerate(sorted(colors)):
         setattr(preferences, name, (number / 32, 0.5, 0.25))
-    now = addon("preferences").palette()
+    now = addon("properties.preferences").palette()
     for name in colors:
         kind, _, index = name.partition("_")
-        many = {"island": now.islands, "path": addon("preferences").path_colors()}.get(kind)
+        many = {"island": now.islands, "path": addon("properties.preferences").path_colors()}.get(kind)
         arrived = many[int(index) - 1] if many else getattr(now, name)
         assert arrived == tuple(getattr(preferences, name)), name
 
@@ -52,9 +52,9 @@ def test_new_paths_and_volumes_begin_with_them(preferences):
 
 
 def test_the_budget_is_in_seconds(preferences):
-    assert addon("preferences").budget() == 0.01
+    assert addon("properties.preferences").budget() == 0.01
     preferences.budget = 25
-    assert addon("preferences").budget() == 0.025
+    assert addon("properties.preferences").budget() == 0.025
 
 
 def test_volant_works_without_preferences():
@@ -62,7 +62,7 @@ def test_volant_works_without_preferences():
     script = (
         "import bpy, volant\n"
         "volant.register()\n"
-        "from volant.addon import preferences\n"
+        "from volant.addon.properties import preferences\n"
         "from volant.addon.overlay import colors\n"
         "assert preferences.palette() is colors.SHIPPED\n"
         "assert preferences.path_colors() is colors.PATHS\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bpy
 import pytest
-from addon_scene import add_baked_volume, addon
+from addon_scene import add_baked_volume, addon, session
 
 #: For each kind its panel, the operator that adds one, and other values than the defaults.
 KINDS = {
@@ -30,7 +30,7 @@ def settings(kind: str) -> bpy.types.PropertyGroup:
     scene = bpy.context.scene
     if kind == "bake":
         return scene.volant.active_volume.volant.volume
-    return addon("paths").active_path(scene).volant.path
+    return addon("objects.paths").active_path(scene).volant.path
 
 
 def values(kind: str) -> dict[str, object]:
@@ -75,10 +75,10 @@ def test_a_preset_brings_settings_back(work, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_everything_that_is_set_is_kept(kind):
     """But the sources, which belong to a scene, a path's own things, and what a bake leaves behind."""
-    group = {"bake": addon("properties").VolantVolume, "path": addon("properties").VolantPath}[kind]
+    group = {"bake": addon("properties.volume").VolantVolume, "path": addon("properties.path").VolantPath}[kind]
     own = {"sources", "collection"} if kind == "bake" else {"volume", "goals", "color"}
     hidden = {item.identifier for item in group.bl_rna.properties if item.is_hidden}
-    operator = getattr(addon("presets"), f"VOLANT_OT_{kind}_preset_add")
+    operator = getattr(addon("panels.presets"), f"VOLANT_OT_{kind}_preset_add")
     kept = {value.removeprefix("settings.") for value in operator.preset_values}
     assert kept == set(group.__annotations__) - own - hidden == set(KINDS[kind])
 
@@ -99,9 +99,9 @@ def test_shipped_path_presets_find_a_path(work, name):
     settings("path").method = "dijkstra"
     apply("path", name)
     assert settings("path").method != "dijkstra"
-    known = addon("preview").result(addon("paths").active_path(work))
+    known = session().preview.result(addon("objects.paths").active_path(work))
     assert known.answers[0].found
-    assert known.question.config == addon("paths").path_config(addon("paths").active_path(work))
+    assert known.question.config == addon("objects.paths").path_config(addon("objects.paths").active_path(work))
 
 
 def test_shipped_presets_stay(work):

@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 import odd_metadata
 import pytest
-from addon_scene import add_baked_volume, addon, state
+from addon_scene import add_baked_volume, session, state
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def save_grid(volant, target, origin, shape, voxel, radius=0.0, **metadata):
 def rebaked(scene, target):
     bpy.ops.volant.import_file(filepath=str(target))
     bpy.ops.volant.bake()
-    return addon("volumes").stored_bake(scene.volant.active_volume)
+    return session().bakes.of(scene.volant.active_volume)
 
 
 def test_the_arena_that_gained_a_layer(empty, volant, tmp_path):
@@ -62,7 +62,7 @@ def test_random_grids_come_back(empty, volant, tmp_path, seed):
     bpy.ops.volant.clear_bake()
     bpy.ops.volant.bake()
     if abs(origin).max() < 1e4 * nav.voxel_size and np.float32(nav.voxel_size) == nav.voxel_size:
-        assert addon("volumes").stored_bake(empty.volant.active_volume).shape.tolist() == shape
+        assert session().bakes.of(empty.volant.active_volume).shape.tolist() == shape
 
 
 def test_settings_come_with_the_file(empty, volant, tmp_path):
@@ -71,7 +71,7 @@ def test_settings_come_with_the_file(empty, volant, tmp_path):
     settings = volume.volant.volume
     settings.merge, settings.balanced, settings.min_depth = False, True, 2
     bpy.ops.volant.bake()
-    cells = len(addon("volumes").stored_bake(volume).cells)
+    cells = len(session().bakes.of(volume).cells)
     bpy.ops.volant.export_file(filepath=str(tmp_path / "cube.volant"))
     bpy.data.objects.remove(volume)
     assert len(rebaked(empty, tmp_path / "cube.volant").cells) == cells
@@ -104,7 +104,7 @@ def test_odd_names_are_taken_as_far_as_blender_can_show_them(empty, volant, tmp_
 def test_odd_metadata_hurts_nobody(empty, volant, tmp_path, metadata):
     save_grid(volant, tmp_path / "odd.volant", (0, 0, 0), (4, 4, 4), 1.0, **metadata)
     assert bpy.ops.volant.import_file(filepath=str(tmp_path / "odd.volant")) == {"FINISHED"}
-    addon("status").refresh(empty, bpy.context.evaluated_depsgraph_get())
+    session().status.refresh(empty, bpy.context.evaluated_depsgraph_get())
     assert bpy.ops.volant.export_file(filepath=str(tmp_path / "again.volant")) == {"FINISHED"}
 
 
@@ -180,7 +180,7 @@ def test_an_import_that_fails_midway_leaves_nothing(empty, volant, tmp_path, mon
     def full(*_arguments):
         raise MemoryError("no room")
 
-    monkeypatch.setattr(addon("volumes"), "store_bake", full)
+    monkeypatch.setattr(session().bakes, "store", full)
     with pytest.raises(RuntimeError, match="Grid cannot be added: no room; nothing was changed"):
         bpy.ops.volant.import_file(filepath=str(tmp_path / "grid.volant"))
     assert [candidate.name for candidate in bpy.data.objects] == ["Before"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import bpy
 import pytest
+from addon_scene import session
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
 sys.path.insert(0, str(SAMPLES.parent / "tests"))
@@ -31,9 +32,9 @@ ROUTES = {
 def test_routes_differ_and_keep_their_distance(world, volant):
     bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / f"{world}.blend"))
     volume = bpy.context.scene.volant.active_volume
-    vertices, indices = volant.addon.sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
+    vertices, indices = volant.addon.scene.sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
     assert bpy.ops.volant.bake() == {"FINISHED"}
-    nav = volant.addon.volumes.stored_bake(volume)
+    nav = session().bakes.of(volume)
     begin = next(thing for thing in bpy.data.objects if thing.volant.role == "PATH")
     ends = begin.matrix_world.translation[:], begin.volant.path.goals[0].object.matrix_world.translation[:]
     routes = volant.navcore.k_routes(nav, *ends, 4)

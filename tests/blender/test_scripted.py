@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look
+from addon_scene import add_baked_volume, add_cube, addon, look, session
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def volume(scene):
     volume = add_baked_volume()
     bpy.ops.volant.add_path()
     look()
-    assert not addon("watching").has_changed(scene)
+    assert not session().watched.has_changed(scene)
     return volume
 
 
@@ -55,7 +55,7 @@ def write_role(scene, volume):
 
 def write_display(scene, volume):
     scene.volant.display.opacity = 0.5
-    addon("watching").has_changed(scene)
+    session().watched.has_changed(scene)
     raw(scene, "display")["opacity"] = 0.9
 
 
@@ -78,8 +78,8 @@ def replace_bake(scene, volume):
 )
 def test_a_change_without_an_event_is_seen(scene, volume, change):
     change(scene, volume)
-    assert addon("watching").has_changed(scene)
-    assert not addon("watching").has_changed(scene)
+    assert session().watched.has_changed(scene)
+    assert not session().watched.has_changed(scene)
 
 
 @pytest.mark.parametrize("change", [set_voxel_size, write_voxel_size, write_sources, ignore, set_role, write_role])
@@ -88,7 +88,7 @@ def test_what_was_set_counts_when_a_bake_is_handed_on(scene, volume, change):
     bpy.context.view_layer.update()
     change(scene, volume)
     depsgraph = bpy.context.evaluated_depsgraph_get()
-    assert addon("status").stale_reason(scene, depsgraph, volume)
+    assert session().status.stale_reason(scene, depsgraph, volume)
 
 
 def test_animated_and_driven_settings_are_seen(scene, volume):
@@ -98,30 +98,30 @@ def test_animated_and_driven_settings_are_seen(scene, volume):
         volume.keyframe_insert("volant.volume.voxel_size", frame=frame)
     scene.driver_add("volant.display.opacity").driver.expression = "frame * 0.01"
     scene.frame_set(1)
-    addon("watching").has_changed(scene)
+    session().watched.has_changed(scene)
     scene.frame_set(20)
-    assert addon("watching").has_changed(scene)
+    assert session().watched.has_changed(scene)
     look()
-    assert addon("status").status(volume).words == "Voxel Size changed"
+    assert session().status.of(volume).words == "Voxel Size changed"
     scene.frame_set(1)
     look()
-    assert addon("status").state(volume) == "FRESH"
+    assert session().status.state(volume) == "FRESH"
 
 
 def test_a_written_path_setting_is_asked_anew(scene, volume):
-    start = addon("paths").active_path(scene)
+    start = addon("objects.paths").active_path(scene)
     start.volant.path.shape = "taut"
-    addon("preview").follow(scene)
-    before = addon("preview").result(start).question
+    session().preview.follow(scene)
+    before = session().preview.result(start).question
     raw(start, "path")["shape"] = 6
-    assert addon("preview").follow(scene)
-    assert addon("preview").result(start).question.config.refine == "none"
+    assert session().preview.follow(scene)
+    assert session().preview.result(start).question.config.refine == "none"
     assert before.config.refine == "taut"
 
 
 def test_the_timer_compares_and_looks_later(scene, volume, monkeypatch):
     """The module form of Blender has no window and calls no timer; both are lent."""
-    handlers = addon("handlers")
+    handlers = addon("session.handlers")
     looked = []
     monkeypatch.setattr(handlers, "_one_for_each_scene", lambda: [bpy.context])
     monkeypatch.setattr(handlers, "_look_later", lambda: looked.append(True))
@@ -136,14 +136,14 @@ def test_what_an_operator_has_set_is_not_looked_at_twice(scene, volume):
     """It was drawn with its new values; a second drawing of the window would be in vain."""
     before = volume.volant.volume.bake
     volume.volant.volume.voxel_size = 0.25
-    assert addon("watching").has_changed(scene)
+    assert session().watched.has_changed(scene)
     bpy.ops.volant.bake()
     assert volume.volant.volume.bake != before
-    assert not addon("watching").has_changed(scene)
+    assert not session().watched.has_changed(scene)
 
 
 def test_a_bake_that_a_script_has_set_before_an_operator_looks_is_seen(scene, volume):
-    replaced = addon("volumes").stored_bake(volume)
+    replaced = session().bakes.of(volume)
     replace_bake(scene, volume)
-    addon("handlers").refresh_now(bpy.context)
-    assert addon("volumes").stored_bake(volume) is not replaced
+    addon("session.handlers").refresh_now(bpy.context)
+    assert session().bakes.of(volume) is not replaced

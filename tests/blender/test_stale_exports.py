@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon
+from addon_scene import add_baked_volume, add_cube, session
 
 
 @pytest.fixture
@@ -69,15 +69,15 @@ def test_a_damaged_bake_is_named_and_the_others_are_written(scene, wall, volant,
     with pytest.raises(RuntimeError, match="the bake stored in Cave is damaged; bake it again"):
         bpy.ops.volant.export_file(filepath=str(tmp_path / "cave.volant"))
     # Nothing else minds it.
-    addon("status").refresh(scene, bpy.context.evaluated_depsgraph_get())
-    assert "damaged" in addon("status").status(cave).words
-    assert addon("status").state(hall) == "FRESH"
+    session().status.refresh(scene, bpy.context.evaluated_depsgraph_get())
+    assert "damaged" in session().status.of(cave).words
+    assert session().status.state(hall) == "FRESH"
 
 
 def test_damaged_notes_on_the_sources_are_a_reason_to_bake_again(scene, wall):
     volume, other = add_baked_volume(), add_baked_volume()
     volume.volant.volume.baked_from = b"\x00 no such thing"
-    addon("status").refresh(scene, bpy.context.evaluated_depsgraph_get())
-    assert addon("status").state(volume) == "STALE"
-    assert "damaged" in addon("status").status(volume).words
-    assert addon("status").state(other) == "FRESH"
+    session().status.refresh(scene, bpy.context.evaluated_depsgraph_get())
+    assert session().status.state(volume) == "STALE"
+    assert "damaged" in session().status.of(volume).words
+    assert session().status.state(other) == "FRESH"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, state, words
+from addon_scene import add_baked_volume, add_cube, addon, look, session, state, words
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def volume(scene):
 def test_a_fresh_bake_is_up_to_date_and_told_in_figures(volume):
     assert state(volume) == "FRESH"
     assert "cells, " in words(volume)
-    known = addon("status").status(volume)
+    known = session().status.of(volume)
     assert known.sources == "2 objects, 24 triangles"
     assert " × " in known.grid
     assert "about " in known.grid
@@ -45,43 +45,43 @@ def test_the_panel_expects_what_the_bake_checks(scene):
     bpy.ops.volant.add_volume()
     volume = scene.volant.active_volume
     volume.volant.volume.voxel_size = 0.2
-    volumes, survey, sources = (addon(name) for name in ("volumes", "survey", "sources"))
+    volumes, survey, sources = (addon(name) for name in ("objects.volumes", "scene.survey", "scene.sources"))
     navcore = volumes.navcore
     config = volumes.bake_config(scene, volume)
     depsgraph = bpy.context.evaluated_depsgraph_get()
     surveyed = survey.survey(depsgraph, volume)
     assert len(surveyed.sample.weights) < surveyed.triangles
-    panel = navcore.expect(surveyed.sample, config)
+    panel = navcore.estimate_bake(surveyed.sample, config)
     vertices, triangles = sources.gather_triangles(depsgraph, volume)
-    bake = navcore.expect(navcore.sample_triangles(vertices[triangles]), config)
+    bake = navcore.estimate_bake(navcore.sample_triangles(vertices[triangles]), config)
     assert panel.shape.tolist() == bake.shape.tolist()
     assert panel.memory == pytest.approx(bake.memory, rel=0.1)
 
 
 def test_what_a_bake_takes_is_worked_out_again_only_when_something_has_changed(volume, monkeypatch):
     """It takes longer than all else that the panel tells, and a finished bake changes nothing of it."""
-    navcore, asked = addon("status").navcore, []
-    expect = navcore.expect
-    monkeypatch.setattr(navcore, "expect", lambda *given: asked.append(given) or expect(*given))
+    navcore, asked = addon("session.status").navcore, []
+    estimate_bake = navcore.estimate_bake
+    monkeypatch.setattr(navcore, "estimate_bake", lambda *given: asked.append(given) or estimate_bake(*given))
     look()
     look()
-    sample = addon("status").status(volume).survey.sample
+    sample = session().status.of(volume).survey.sample
     look()
     assert not asked
-    assert addon("status").status(volume).survey.sample is sample
+    assert session().status.of(volume).survey.sample is sample
     volume.volant.volume.voxel_size *= 0.5
     look()
     assert len(asked) == 1
     bpy.data.objects["Cube"].location.x += 1
     look()
     assert len(asked) == 2
-    assert addon("status").status(volume).survey.sample is not sample
+    assert session().status.of(volume).survey.sample is not sample
 
 
 def test_the_panel_warns_of_the_limit_in_the_words_of_the_bake(volume):
     volume.volant.volume.voxel_size, volume.volant.volume.memory_limit = 0.02, 2
     look()
-    known = addon("status").status(volume)
+    known = session().status.of(volume)
     assert "over the limit of 2 MB; use a larger voxel size" in known.warning
     assert "about " in known.grid
     with pytest.raises(RuntimeError, match="over the limit of 2 MB"):
@@ -231,7 +231,7 @@ def test_warnings_come_before_the_bake(scene):
 
     def warning() -> str:
         look()
-        return addon("status").status(volume).warning
+        return session().status.of(volume).warning
 
     assert not warning()
     settings.voxel_size = 0.0001
@@ -256,7 +256,7 @@ def test_markers_tell_what_they_keep(scene):
     scene.cursor.location = (0, 0, 0)
     bpy.ops.volant.add_marker()
     bpy.ops.volant.bake()
-    (marker,) = addon("status").status(volume).markers
+    (marker,) = session().status.of(volume).markers
     assert marker.name == "Keep Marker"
     assert marker.words.startswith("keeps ")
     share = int(marker.words.removeprefix("keeps ").removesuffix("%"))
@@ -271,8 +271,8 @@ def test_a_failed_bake_is_kept_in_words_with_a_way_out(scene):
     bpy.ops.volant.add_marker()
     with pytest.raises(RuntimeError, match="Keep Marker is in blocked space"):
         bpy.ops.volant.bake()
-    problem = addon("status").problem(volume.session_uid)
+    problem = session().status.problems.get(volume.session_uid)
     assert problem.words.startswith("Keep Marker is in blocked space")
     assert bpy.ops.volant.move_marker() == {"FINISHED"}
-    assert addon("status").problem(volume.session_uid) is None
+    assert session().status.problems.get(volume.session_uid) is None
     assert bpy.ops.volant.bake() == {"FINISHED"}

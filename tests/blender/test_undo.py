@@ -5,16 +5,17 @@
 from __future__ import annotations
 
 import bpy
-from addon_scene import add_baked_volume, add_cube, addon, look, path_points, state
+from addon_scene import add_baked_volume, add_cube, addon, look, path_points, session, state
 
 
 def snapshot() -> dict[str, object]:
     """All that Volant shows of the open scene."""
     look()
     scene = bpy.context.scene
-    volumes, paths, preview, status = (addon(name) for name in ("volumes", "paths", "preview", "status"))
+    volumes, paths = (addon(name) for name in ("objects.volumes", "objects.paths"))
+    preview, status = session().preview, session().status
     preview.follow(scene)
-    bakes = {volume.name: volumes.stored_bake(volume) for volume in volumes.scene_volumes(scene)}
+    bakes = {volume.name: session().bakes.of(volume) for volume in volumes.scene_volumes(scene)}
     return {
         "volumes": {name: None if nav is None else nav.cells.tolist() for name, nav in bakes.items()},
         "states": {volume.name: status.state(volume) for volume in volumes.scene_volumes(scene)},
@@ -73,12 +74,12 @@ def test_undo_and_redo_through_a_session(scene):
 def test_undo_keeps_the_bakes_that_it_does_not_change(scene):
     volume = add_baked_volume()
     bpy.ops.ed.undo_push(message="Baked")
-    nav = addon("volumes").stored_bake(volume)
+    nav = session().bakes.of(volume)
     bpy.data.objects["Cube"].location.x += 1
     bpy.ops.ed.undo_push(message="Moved")
     bpy.ops.ed.undo()
     # The same object, so that nothing drawn from it is made again.
-    assert addon("volumes").stored_bake(bpy.context.scene.volant.active_volume) is nav
+    assert session().bakes.of(bpy.context.scene.volant.active_volume) is nav
 
 
 def test_two_volumes_of_one_scene_do_not_mix(scene):
@@ -95,7 +96,7 @@ def test_two_volumes_of_one_scene_do_not_mix(scene):
     bpy.ops.volant.clear_bake()
     assert first.volant.volume.bake == before[0]
     assert not second.volant.volume.bake
-    assert {volume.name for volume in addon("volumes").scene_volumes(scene)} == {first.name, second.name}
+    assert {volume.name for volume in addon("objects.volumes").scene_volumes(scene)} == {first.name, second.name}
 
 
 def test_two_scenes_do_not_mix(scene):
@@ -106,16 +107,16 @@ def test_two_scenes_do_not_mix(scene):
     bpy.context.window.scene = other
     add_cube("Alone", (0, 0, 0), 4.0)
     assert other.volant.active_volume is None
-    assert addon("volumes").scene_volumes(other) == []
-    assert addon("preview").shown(other) == []
+    assert addon("objects.volumes").scene_volumes(other) == []
+    assert session().preview.shown(other) == []
     second = add_baked_volume(1.0)
-    assert [found.name for found in addon("volumes").scene_volumes(other)] == [second.name]
-    assert [found.name for found in addon("volumes").scene_volumes(scene)] == [volume.name]
-    assert addon("status").status(second).sources == "1 object, 12 triangles"
+    assert [found.name for found in addon("objects.volumes").scene_volumes(other)] == [second.name]
+    assert [found.name for found in addon("objects.volumes").scene_volumes(scene)] == [volume.name]
+    assert session().status.of(second).sources == "1 object, 12 triangles"
     # A volume of another scene cannot be baked by accident.
     other.volant.active_volume = volume
     assert not bpy.ops.volant.bake.poll()
     bpy.context.window.scene = scene
     bpy.context.view_layer.update()
     assert path_points(scene.volant.active_path) == before
-    assert len(addon("preview").shown(scene)) == 1
+    assert len(session().preview.shown(scene)) == 1

@@ -10,9 +10,8 @@ import struct
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon
-
-from devtools.ui.scenarios.fbx import fbx_corners, in_unity, in_unreal
+from addon_scene import add_baked_volume, add_cube, addon, session
+from window.fbx import fbx_corners, in_unity, in_unreal
 
 #: Corners of a cube of edge 2.
 CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
@@ -91,7 +90,7 @@ def test_gltf_engines_find_cells_around_the_level(scene, cube, volant, tmp_path,
 
 def test_the_file_tells_the_units_and_keeps_its_positions(scene, cube, volant, tmp_path):
     units(scene, "METRIC", 0.01, "CENTIMETERS")
-    nav = addon("volumes").stored_bake(scene.volant.active_volume)
+    nav = session().bakes.of(scene.volant.active_volume)
     bpy.ops.volant.export_file(filepath=str(tmp_path / "cells.volant"), engine="UNREAL")
     written = volant.navcore.load(tmp_path / "cells.volant")
     assert written.metadata["units"] == {"scale": 0.01, "system": "metric", "length": "centimeters"}
@@ -135,8 +134,8 @@ def test_volumes_and_errors_are_in_the_scene_s_units(scene):
     volume.volant.volume.voxel_size = 500.0
     with pytest.raises(RuntimeError, match=r"a voxel size of 500 ft is larger than the domain \(.* ft\)"):
         bpy.ops.volant.bake()
-    addon("status").refresh(scene, bpy.context.evaluated_depsgraph_get())
-    assert "500 ft" in addon("status").status(volume).warning
+    session().status.refresh(scene, bpy.context.evaluated_depsgraph_get())
+    assert "500 ft" in session().status.of(volume).warning
     volume.volant.volume.voxel_size, volume.volant.volume.agent_radius = 0.05, 0.3
     scene.cursor.location = (1, 0, 0)
     bpy.ops.volant.add_marker()

@@ -50,11 +50,11 @@ def point_segment(point, a, b):
 def segment_segment(a, b, c, d):
     """Ends against segments, and the common perpendicular where both its feet are inside."""
     u, v, w = minus(b, a), minus(d, c), minus(a, c)
-    spread = dot(u, u) * dot(v, v) - dot(u, v) ** 2
+    determinant = dot(u, u) * dot(v, v) - dot(u, v) ** 2
     s = dot(u, v) * dot(v, w) - dot(v, v) * dot(u, w)
     t = dot(u, u) * dot(v, w) - dot(u, v) * dot(u, w)
-    if spread and 0 <= s <= spread and 0 <= t <= spread:
-        return Fraction(dot(w, cross(u, v)) ** 2, spread)
+    if determinant and 0 <= s <= determinant and 0 <= t <= determinant:
+        return Fraction(dot(w, cross(u, v)) ** 2, determinant)
     return min(point_segment(a, c, d), point_segment(b, c, d), point_segment(c, a, b), point_segment(d, a, b))
 
 

@@ -18,6 +18,18 @@ from path_check import assert_in_order
 
 # --- sleeves ---
 
+#: Start, goal and portals of the way up, over a wall of height 3 from x = 4 to x = 6, and down.
+OVER_A_WALL = (
+    (3.0, 4.0, 0.0),
+    (7.0, 4.0, 0.0),
+    [
+        (0.0, 0.0, 3.0, 4.0, 8.0, 3.0),
+        (4.0, 0.0, 3.0, 4.0, 8.0, 6.0),
+        (6.0, 0.0, 3.0, 6.0, 8.0, 6.0),
+        (6.0, 0.0, 3.0, 9.0, 8.0, 3.0),
+    ],
+)
+
 sizes = st.sampled_from([1, 1, 2, 3, 5, 9, 40])
 #: The eighth of the way through a cell; 0 and 8 put a point on faces, edges and corners.
 eighths = st.sampled_from([0, 8]) | st.integers(0, 8)

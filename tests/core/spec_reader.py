@@ -46,7 +46,7 @@ class Columns:
         return [sum(plane[i] << 8 * place for place, plane in enumerate(planes)) for i in range(count)]
 
 
-def spread(code: int) -> tuple[int, int, int]:
+def decode(code: int) -> tuple[int, int, int]:
     """x, y and z of a Morton code."""
     x = y = z = 0
     for bit in range(10):
@@ -61,7 +61,7 @@ def boxes(data: bytes, count: int) -> list:
     gaps, *sizes = (columns.take(count) for _column in range(4))
     made = []
     for code, *size in zip(accumulate(gap + 1 for gap in gaps), *sizes, strict=True):
-        low = spread(code - 1)
+        low = decode(code - 1)
         made.append([list(low), [at + less_one + 1 for at, less_one in zip(low, size, strict=True)]])
     return made
 

@@ -29,10 +29,19 @@ def joined(*meshes):
 
 
 def over_edges(start, goal, along, *edges):
-    """The shortest way over parallel edges, by unfolding: straight along the axis they run, bent across it."""
+    """How long the shortest way over parallel edges is, by unfolding: straight along the axis they run, bent across it.
+
+    Each edge is where two faces meet, given as (place, outward). The function that is returned asks another one
+    where each of them blocks.
+    """
     across = [axis for axis in range(3) if axis != along]
-    flat = [[start[axis] for axis in across], *edges, [goal[axis] for axis in across]]
-    return math.hypot(sum(map(math.dist, flat, flat[1:])), goal[along] - start[along])
+
+    def optimum(fit):
+        bends = [[fit(*face) for face in edge] for edge in edges]
+        flat = [[start[axis] for axis in across], *bends, [goal[axis] for axis in across]]
+        return math.hypot(sum(map(math.dist, flat, flat[1:])), goal[along] - start[along])
+
+    return optimum
 
 
 def fitted(face, outward, voxel):
@@ -44,11 +53,7 @@ def wall_edge():
     """Past the end of a wall that fills the rest of the domain."""
     left, right, end = 7.5 - BEYOND, 8.5 + BEYOND, 9.0 + BEYOND
     start, goal = (2.3, 3.1, 4.2), (13.1, 5.3, 11.7)
-
-    def optimum(fit):
-        edges = (fit(left, -1), fit(end, 1)), (fit(right, 1), fit(end, 1))
-        return over_edges(start, goal, 2, *edges)
-
+    optimum = over_edges(start, goal, 2, ((left, -1), (end, 1)), ((right, 1), (end, 1)))
     return box_mesh((left, -1.0, -1.0), (right, end, OUTSIDE)), start, goal, optimum
 
 
@@ -56,11 +61,7 @@ def over_a_box():
     """Over a box on the floor that is too long to go around."""
     left, right, top = 5.25 - BEYOND, 10.5 + BEYOND, 5.75 + BEYOND
     start, goal = (1.1, 7.4, 1.9), (14.9, 9.2, 2.7)
-
-    def optimum(fit):
-        edges = (fit(left, -1), fit(top, 1)), (fit(right, 1), fit(top, 1))
-        return over_edges(start, goal, 1, *edges)
-
+    optimum = over_edges(start, goal, 1, ((left, -1), (top, 1)), ((right, 1), (top, 1)))
     return box_mesh((left, -1.0, -1.0), (right, OUTSIDE, top)), start, goal, optimum
 
 
@@ -74,11 +75,7 @@ def through_a_hole():
         box_mesh((left, -1.0, -1.0), (right, 5.2, OUTSIDE)),
         box_mesh((left, 11.3, -1.0), (right, OUTSIDE, OUTSIDE)),
     )
-
-    def optimum(fit):
-        edges = (fit(left, -1), fit(sill, 1)), (fit(right, 1), fit(lintel, -1))
-        return over_edges(start, goal, 1, *edges)
-
+    optimum = over_edges(start, goal, 1, ((left, -1), (sill, 1)), ((right, 1), (lintel, -1)))
     return mesh, start, goal, optimum
 
 

@@ -24,7 +24,7 @@ from scenes import (
 )
 
 from volant import navcore
-from volant.navcore.boxes import fewest_boxes
+from volant.navcore.geometry.boxes import fewest_boxes
 
 SHAPE = (8, 7, 5)
 BOUNDS = ((0.0, 0.0, 0.0), tuple(map(float, SHAPE)))

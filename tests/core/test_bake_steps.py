@@ -20,7 +20,7 @@ import golden_bakes  # noqa: E402
 from scenes import box_mesh  # noqa: E402
 
 from volant import navcore  # noqa: E402
-from volant.navcore.bake import workers  # noqa: E402
+from volant.navcore import workers  # noqa: E402
 from volant.navcore.progress import Steps  # noqa: E402
 
 #: Everything that may take long, with `bpy` loaded, where nothing may start a thread.
@@ -39,7 +39,7 @@ from volant import navcore
 
 nav = navcore.bake_voxels([(3, 3, 3), (9, 2, 4)], (12, 9, 8))
 navcore.dumps(navcore.erode(nav, 1.5))
-navcore.with_landmarks(nav, 2).measure_clearance()
+navcore.with_clearance(navcore.with_landmarks(nav, 2))
 ends = nav.boxes().mean(axis=1)[[0, -1]]
 navcore.find_path(nav, *ends)
 navcore.find_paths(nav, ends[0], ends)
@@ -75,7 +75,7 @@ _WORK = {
     ),
     "erode": lambda: navcore.erode_steps(_volume(), 0.6),
     "dumps": lambda: navcore.dumps_steps(_volume()),
-    "clearance": lambda: _volume().clearance_steps(),
+    "clearance": lambda: navcore.with_clearance_steps(_volume()),
 }
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from volant import navcore
-from volant.commandline import main
-from volant.commandline.answer import as_json
-from volant.navcore.fileformat import file_stems
+from volant.cli import main
+from volant.cli.answer import as_json
+from volant.navcore.fileformat import file_names
 
 WALL = str(Path(__file__).resolve().parents[1] / "golden_files" / "wall.volant")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
@@ -106,12 +106,12 @@ def test_volumes_of_any_name_become_files(folder):
         ".hidden",
         "Hall",
     ]
-    stems = file_stems(names)
-    assert stems[4:6] == ["a_b_c", "a_b_c_2"]
-    assert stems[6:] == ["volume", "volume_2", "volume_3", "hidden", "Hall"]
-    assert len({stem.lower() for stem in stems}) == len(names)
-    for stem in stems:
-        navcore.fileformat.write_bytes(b"", f"{stem}.volant")
+    files = file_names(names)
+    assert files[4:6] == ["a_b_c.volant", "a_b_c_2.volant"]
+    assert files[6:] == [f"{stem}.volant" for stem in ("volume", "volume_2", "volume_3", "hidden", "Hall")]
+    assert len({file.lower() for file in files}) == len(names)
+    for file in files:
+        navcore.fileformat.write_bytes(b"", file)
     assert len(list(folder.iterdir())) == len(names)
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scenes import painted
 
 from volant import navcore
-from volant.commandline import main
+from volant.cli import main
 from volant.navcore.fileformat import voxel_faces, voxels_outside
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden_files"
@@ -151,7 +151,7 @@ def test_help_names_units_and_defaults(capsys):
 def test_nothing_of_blender_is_needed_for_files():
     script = (
         "import sys; sys.modules['bpy'] = None\n"
-        "from volant.commandline import main\n"
+        "from volant.cli import main\n"
         f"assert main(['info', {WALL!r}]) == 0\n"
         f"sys.exit(main(['export', {WALL!r}, '-o', 'cells.glb']))\n"
     )

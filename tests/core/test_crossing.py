@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sleeves import bounds_of_shortest
 
-from volant.navcore.query.crossing import best_crossing, nearest_crossing
+from volant.navcore.query.graph.crossing import best_crossing, nearest_crossing
 
 coordinates = st.integers(-6, 6).map(float) | st.floats(-6, 6)
 points = st.tuples(*[coordinates] * 3)

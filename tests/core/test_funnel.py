@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sleeves import assert_valid, bounds_of_shortest, length, sleeves, stairs
+from sleeves import OVER_A_WALL, assert_valid, bounds_of_shortest, length, sleeves, stairs
 
-from volant.navcore.query.funnel import funnel
+from volant.navcore.query.refine.funnel import funnel
 
 
 @given(sleeves(most=24), st.booleans())
@@ -107,16 +107,8 @@ def test_a_u_turn_around_a_sheet_touches_its_edge():
 
 
 def test_over_a_wall_the_path_bends_at_both_upper_edges():
-    # A wall of height 3 from x = 4 to x = 6; up, over it, down.
-    portals = [
-        (0.0, 0.0, 3.0, 4.0, 8.0, 3.0),
-        (4.0, 0.0, 3.0, 4.0, 8.0, 6.0),
-        (6.0, 0.0, 3.0, 6.0, 8.0, 6.0),
-        (6.0, 0.0, 3.0, 9.0, 8.0, 3.0),
-    ]
-    path = funnel((3.0, 4.0, 0.0), (7.0, 4.0, 0.0), portals)
     over = [(3.0, 4.0, 0.0), (4.0, 4.0, 3.0), (6.0, 4.0, 3.0), (7.0, 4.0, 0.0)]
-    assert path == [pytest.approx(point, abs=1e-9) for point in over]
+    assert funnel(*OVER_A_WALL) == [pytest.approx(point, abs=1e-9) for point in over]
 
 
 def test_through_a_portal_and_back():
@@ -129,7 +121,7 @@ def test_through_a_portal_and_back():
 
 def test_work_grows_with_the_number_of_portals_only(monkeypatch):
     """Each bend looks ahead anew, so a portal may be looked at more than once, but not by every bend before it."""
-    from volant.navcore.query import funnel as module
+    from volant.navcore.query.refine import funnel as module
 
     looked = 0
     narrow = module._narrow

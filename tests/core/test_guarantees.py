@@ -24,7 +24,7 @@ from scenes import (
 )
 
 from volant import navcore
-from volant.navcore.bake import workers
+from volant.navcore import workers
 
 SHAPE = (8, 7, 9)
 #: Where the domain lies: powers of two keep the grid's planes exact far from the origin.
@@ -213,9 +213,11 @@ def test_measuring_clearance_tells_and_can_cancel():
     occupied = np.unique(rng.integers(0, 48, (16_000, 3)), axis=0)
     plain, asked = (navcore.bake_voxels(occupied, (48, 48, 48)) for _ in range(2))
     with pytest.raises(navcore.Cancelled, match="measuring clearance"):
-        asked.measure_clearance(lambda fraction, _stage: fraction == 0.0)
+        navcore.with_clearance(asked, lambda fraction, _stage: fraction == 0.0)
     told: list[float] = []
-    asked.measure_clearance(lambda fraction, _stage: told.append(fraction))
+    measured = navcore.with_clearance(asked, lambda fraction, _stage: told.append(fraction))
     assert len(told) > 2
     assert told == sorted(told)
-    assert np.array_equal(asked.clearance, plain.clearance)
+    assert asked.squared_clearance is None
+    assert np.array_equal(measured.clearance, plain.clearance)
+    assert navcore.with_clearance(measured) is measured

@@ -13,7 +13,7 @@ import odd_metadata
 import pytest
 
 from volant import navcore
-from volant.commandline import main
+from volant.cli import main
 from volant.navcore.fileformat import loads_voxels, voxels_outside
 
 WALL = Path(__file__).resolve().parents[1] / "golden_files" / "wall.volant"

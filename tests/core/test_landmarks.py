@@ -13,8 +13,7 @@ from thoroughness import cases
 
 from volant import navcore
 from volant.navcore.progress import run
-from volant.navcore.query.landmarks import Landmarks, at_least
-from volant.navcore.query.point_graphs import corner_graph, portal_graph
+from volant.navcore.query.search.landmarks import Landmarks, at_least
 
 COUNT = 8
 #: Questions to each world, and goals within one.
@@ -95,11 +94,11 @@ def test_paths_over_points_are_as_short_as_dijkstra_s(world, graph):
         assert expanded(sharp) < 0.7 * expanded(plain)
 
 
-@pytest.mark.parametrize("make_graph", [portal_graph, corner_graph])
-def test_no_landmark_promises_too_much(make_graph):
+@pytest.mark.parametrize("kind", ["portals", "corners"])
+def test_no_landmark_promises_too_much(kind):
     """From any node, a goal is at least as far as is said, by ways that networkx knows."""
     nav = hall()
-    graph = make_graph(nav)
+    graph = navcore.Navigator.of(nav).points(kind)
     nodes = list(dict.fromkeys(node for cell in range(len(nav.cells)) for node in graph.nodes(cell)))
     ways = networkx.Graph()
     for node in nodes:

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from path_check import assert_valid_path
 
 from volant import navcore
-from volant.navcore.box_tree import BoxTree
+from volant.navcore.geometry.box_tree import BoxTree
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

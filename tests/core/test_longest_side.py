@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scenes import as_mesh, painted
 
 from volant import navcore
-from volant.navcore.boxes import fewest_boxes, fill_gaps
+from volant.navcore.geometry.boxes import fewest_boxes, fill_gaps
 
 _LONG = 1024
 #: Where things are likely to go wrong along the long side.
@@ -42,7 +42,7 @@ def assert_tiles(nav: navcore.NavVolume, blocked: NDArray[np.bool_]) -> None:
     assert (painted(nav.blocked(), blocked.shape) == blocked).all()
 
 
-def spread(occupied: NDArray[np.bool_], radius: float) -> NDArray[np.bool_]:
+def grown_by(occupied: NDArray[np.bool_], radius: float) -> NDArray[np.bool_]:
     """The voxels nearer than a radius to an occupied one, by trying every step."""
     steps = range(-int(radius) - 1, int(radius) + 2)
     padded = np.pad(occupied, len(steps) // 2)
@@ -70,7 +70,7 @@ def test_voxels_and_files_of_the_longest_domain(occupied, merge):
     nav = navcore.bake_voxels(np.argwhere(occupied), occupied.shape, config)
     assert_tiles(nav, occupied)
     assert_tiles(navcore.loads(navcore.dumps(nav)), occupied)
-    grown = spread(occupied, 1.5)
+    grown = grown_by(occupied, 1.5)
     if not grown.all():
         assert_tiles(navcore.erode(nav, 1.5), grown)
 

@@ -20,7 +20,7 @@ from volant.navcore.bake.blocking import blocked_voxels
 from volant.navcore.bake.forecast import forecast_triangles, forecast_voxels
 from volant.navcore.bake.sample import sample_triangles
 from volant.navcore.bake.voxel_sets import flatten
-from volant.navcore.sorting import between
+from volant.navcore.geometry.sorting import between
 
 _SIDE = 96.0
 _BOUNDS = ((0.0, 0.0, 0.0), (_SIDE, _SIDE, _SIDE))
@@ -174,7 +174,7 @@ def test_a_bake_takes_what_is_expected(kind, radius, merge, monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     mesh = as_mesh(SCENES[kind](np.random.default_rng(3)))
     config = navcore.BakeConfig(voxel_size=0.6, bounds=_BOUNDS, agent_radius=0.6 * radius, merge=merge)
-    expected = navcore.expect(navcore.sample_triangles(mesh[0][mesh[1]]), config)
+    expected = navcore.estimate_bake(navcore.sample_triangles(mesh[0][mesh[1]]), config)
     peak = _peak(lambda: navcore.bake(*mesh, config))
     # The estimate is of what the system gives, part of which its allocator keeps for later.
     assert 0.5 * peak <= expected.memory - 4 * _MEGABYTE <= 2.7 * peak
@@ -185,7 +185,7 @@ def test_triangles_beside_the_bounds_take_little(radius, monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     mesh = as_mesh(np.concatenate([_hills(np.random.default_rng(seed)) for seed in range(3)]))
     config = navcore.BakeConfig(voxel_size=0.5, bounds=((0, 0, 200), (50, 50, 250)), agent_radius=0.5 * radius)
-    expected = navcore.expect(navcore.sample_triangles(mesh[0][mesh[1]]), config)
+    expected = navcore.estimate_bake(navcore.sample_triangles(mesh[0][mesh[1]]), config)
     peak = _peak(lambda: navcore.bake(*mesh, config))
     assert 0.5 * peak <= expected.memory - 4 * _MEGABYTE <= 2.7 * peak
 
@@ -199,7 +199,7 @@ def test_a_slab_is_taken_without_a_copy_of_all():
 def test_the_limit_is_what_is_expected():
     mesh = as_mesh(_boxes(np.random.default_rng(3)))
     limits = {"voxel_size": 1.0, "bounds": _BOUNDS, "agent_radius": 1.5}
-    expected = navcore.expect(navcore.sample_triangles(mesh[0][mesh[1]]), navcore.BakeConfig(**limits))
+    expected = navcore.estimate_bake(navcore.sample_triangles(mesh[0][mesh[1]]), navcore.BakeConfig(**limits))
     assert expected.shape.tolist() == [96, 96, 96]
     navcore.bake(*mesh, navcore.BakeConfig(memory_limit=expected.memory, **limits))
     with pytest.raises(navcore.BakeError, match=r"96 x 96 x 96 voxels needs about .* MB, over the limit of .* MB; use"):

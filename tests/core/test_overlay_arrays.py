@@ -28,7 +28,7 @@ box_arrays, path_arrays, colors = overlay("box_arrays"), overlay("path_arrays"),
 
 BOXES = np.array([[[0, 0, 0], [1, 2, 3]], [[4, 1, 2], [9, 3, 4]]], np.float32)
 
-#: How linear colours look to protan, deutan and tritan eyes: Machado, Oliveira and Fernandes (2009), severity 1.
+#: How linear colours look to protan, deutan and tritan eyes: [Machado et al. 2009], severity 1.
 EYES = {
     "most": np.eye(3),
     "protan": np.array(

@@ -17,23 +17,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scenes import painted
-from volumes import awkward_point, volumes
+from volumes import awkward_point, seeds, volumes
 
 from volant import navcore
 from volant.navcore.config import ALGORITHMS, REFINEMENTS
 from volant.navcore.progress import run
-from volant.navcore.query.point_graphs import FEW, corner_graph, portal_graph
-from volant.navcore.query.point_search import PointSearch
-from volant.navcore.query.route import Manner
+from volant.navcore.query.graph.points import FEW
+from volant.navcore.query.search.points import PointSearch
+from volant.navcore.query.search.policy import SearchPolicy
 
-GRAPHS = {"portals": portal_graph, "corners": corner_graph}
+GRAPHS = ("portals", "corners")
 #: What is rounding, in voxels.
 HAIR = 1e-7
 
 #: Without those whose graphs take long to write out; halls with many portals remain where cells are merged.
 small_volumes = volumes().filter(lambda nav: len(nav.cells) <= 300)
 graphs = st.sampled_from(sorted(GRAPHS))
-seeds = st.integers(0, 2**32 - 1)
 
 
 def ask(nav, start, goal, graph, algorithm="astar", refine="none", h=1.0):
@@ -85,7 +84,7 @@ def clusters_at(nav, point) -> list[set[int]]:
 
 @given(small_volumes)
 def test_portal_nodes_are_the_middles_of_portals(nav):
-    graph = portal_graph(nav)
+    graph = navcore.Navigator.of(nav).points("portals")
     nodes = {node for cell in range(len(nav.cells)) for node in graph.nodes(cell)}
     middles = {
         (tuple(box.mean(axis=0)), tuple(pair)) for box, pair in zip(nav.portal_boxes(), nav.portals, strict=True)
@@ -96,7 +95,7 @@ def test_portal_nodes_are_the_middles_of_portals(nav):
 
 @given(small_volumes)
 def test_corner_nodes_are_all_corners_that_hang_together_with_a_cell(nav):
-    graph = corner_graph(nav)
+    graph = navcore.Navigator.of(nav).points("corners")
     corners: dict[tuple[float, ...], set[int]] = {}
     for cell, box in enumerate(nav.cells.tolist()):
         for corner in itertools.product(*zip(*box, strict=True)):
@@ -115,7 +114,7 @@ def test_corner_nodes_are_all_corners_that_hang_together_with_a_cell(nav):
 
 @given(small_volumes, graphs)
 def test_edges_lie_in_one_cell_lead_both_ways_and_are_few(nav, name):
-    graph = GRAPHS[name](nav)
+    graph = navcore.Navigator.of(nav).points(name)
     made = explicit(nav, graph)
     assert sum(len(graph.neighbours(node)) for node in made) == 2 * made.number_of_edges(), "there and back"
     assert not any(node is other or not set(node.cells) & set(other.cells) for node, other in made.edges)
@@ -135,7 +134,7 @@ def test_edges_lie_in_one_cell_lead_both_ways_and_are_few(nav, name):
 @given(small_volumes, graphs, seeds)
 def test_lengths_are_those_that_networkx_finds(nav, name, seed):
     start, goal = two_points(nav, seed)
-    made = explicit(nav, GRAPHS[name](nav), start, goal)
+    made = explicit(nav, navcore.Navigator.of(nav).points(name), start, goal)
     path = ask(nav, start, goal, name, "dijkstra")
     if not path.found:
         assert "island" in path.reason
@@ -249,7 +248,7 @@ def test_nothing_slips_through_a_diagonal_gap(graph, algorithm):
     nodes = {
         node
         for cell in range(len(nav.cells))
-        for node in corner_graph(nav).nodes(cell)
+        for node in navcore.Navigator.of(nav).points("corners").nodes(cell)
         if node.point in ((4.0, 4.0, 0.0), (4.0, 4.0, 1.0))
     }
     assert len(nodes) == 4
@@ -281,7 +280,7 @@ def hall_over_pits(count: int) -> navcore.NavVolume:
 def test_cost_is_proportional_to_the_portals_of_a_cell(graph, algorithm, monkeypatch):
     for count in (6, 12, 24):
         nav = hall_over_pits(count)
-        made = GRAPHS[graph](nav)
+        made = navcore.Navigator.of(nav).points(graph)
         nodes = {node for cell in range(len(nav.cells)) for node in made.nodes(cell)}
         steps = counted(made, monkeypatch)
         config = navcore.PathConfig(algorithm=algorithm, graph=graph, refine="none", h=0.0)
@@ -337,10 +336,12 @@ def test_any_search_goes_on_to_further_targets(nav, name, seed, algorithm):
 
 def test_a_search_that_was_stopped_goes_on():
     nav = hall_over_pits(6)
-    graph = portal_graph(nav)
+    graph = navcore.Navigator.of(nav).points("portals")
     goal = (3.5, 1.5, 0.5)
     last = int(nav.locate([goal])[0])
-    search = PointSearch(graph, (1.5, 1.5, 0.5), int(nav.locate([(1.5, 1.5, 0.5)])[0]), Manner(1.0, 1.0, "lazily"))
+    search = PointSearch(
+        graph, (1.5, 1.5, 0.5), int(nav.locate([(1.5, 1.5, 0.5)])[0]), SearchPolicy(1.0, 1.0, "lazily")
+    )
     assert run(search.find(goal, last, 2)) is None
     assert search.counts.expanded == 2
     route = run(search.find(goal, last))
@@ -365,11 +366,15 @@ def test_the_same_question_has_the_same_answer(nav, name, seed, algorithm):
         assert {**answer.stats, "seconds": 0} == {**alone.stats, "seconds": 0}
 
 
-def test_volumes_do_not_keep_each_other_alive():
+def test_what_queries_made_goes_with_its_volume_at_once():
+    """Not when the garbage collector comes round: a graph may be hundreds of megabytes."""
     nav = hall_over_pits(3)
     for graph in GRAPHS:
         assert ask(nav, (1.5, 1.5, 0.5), (5.5, 5.5, 0.5), graph).length < inf
-    gone = weakref.ref(corner_graph(nav))
-    del nav
-    gc.collect()
-    assert gone() is None
+    gone = weakref.ref(navcore.Navigator.of(nav).points("corners"))
+    gc.disable()
+    try:
+        del nav
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -28,7 +28,7 @@ def addon(name: str) -> ModuleType:
     return importlib.import_module(f"addon_without_blender.{name}")
 
 
-precision = addon("precision")
+precision = addon("scene.precision")
 
 
 def as_object(low, high):

@@ -64,8 +64,8 @@ _REPORTING = {
     "find_path": lambda nav, tell: navcore.find_path(nav, *_ends(nav), progress=tell),
     "find_paths": lambda nav, tell: navcore.find_paths(nav, _ends(nav)[0], _ends(nav), progress=tell),
     "k_routes": lambda nav, tell: navcore.k_routes(nav, *_ends(nav), 2, progress=tell),
-    "measure_clearance": lambda nav, tell: nav.measure_clearance(progress=tell),
     "run": lambda nav, tell: run(_count(4, []), progress=tell),
+    "with_clearance": lambda nav, tell: navcore.with_clearance(nav, progress=tell),
     "with_landmarks": lambda nav, tell: navcore.with_landmarks(nav, 2, progress=tell),
 }
 

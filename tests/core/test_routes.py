@@ -12,16 +12,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from volumes import awkward_point, volumes
+from volumes import awkward_point, seeds, volumes
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from path_check import assert_distinct_routes, assert_valid_path, share_near
 
 from volant import navcore
-from volant.navcore.query.crowd import shared
-
-seeds = st.integers(0, 2**32 - 1)
+from volant.navcore.query.analysis import routes as looking
+from volant.navcore.query.analysis.diversity import shared
 
 
 def baked(blocked) -> navcore.NavVolume:
@@ -61,6 +60,22 @@ def test_a_ball_has_more_than_one_side():
     routes = navcore.k_routes(nav, start, goal, 2)
     assert len(routes) == 2
     assert_routes(nav, start, goal, routes)
+
+
+@pytest.mark.parametrize(("k", "searches"), [(1, 3), (2, 32), (3, 32), (5, 40)])
+def test_as_many_searches_as_docs_say(k, searches, monkeypatch):
+    """A corridor has one route: for more, all searches that `docs/paths.md` allows are in vain."""
+    nav = baked(np.zeros((6, 2, 2), bool))
+    counted = [1]  # `find_path` is the first.
+
+    def cheapest(*arguments):
+        counted[0] += 1
+        return real(*arguments)
+
+    real = looking.cheapest
+    monkeypatch.setattr(looking, "cheapest", cheapest)
+    assert len(navcore.k_routes(nav, (0.5, 1.0, 1.0), (5.5, 1.0, 1.0), k)) == 1
+    assert counted == [searches]
 
 
 @pytest.mark.parametrize("doors", [1, 2, 3, 4])

@@ -42,7 +42,7 @@ def old() -> navcore.NavVolume:
 
 @pytest.fixture(scope="module")
 def new(old) -> navcore.NavVolume:
-    return replace(old, metadata={"name": "new" * 20_000}, squared_clearance=old.clearance_squares)
+    return replace(navcore.with_clearance(old), metadata={"name": "new" * 20_000})
 
 
 def partial_files(folder: Path) -> list[str]:

@@ -25,8 +25,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from volant import navcore
-from volant.addon import shapes
 from volant.addon.jobs import child, message, tasks
+from volant.addon.scene import shapes
 from volant.navcore.progress import run
 
 #: Longer than anything here takes on a machine that has much else to do.

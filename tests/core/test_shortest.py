@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from sleeves import assert_valid, bounds_of_shortest, distance_to, length, random_sleeve, sleeves, stairs
+from sleeves import OVER_A_WALL, assert_valid, bounds_of_shortest, distance_to, length, random_sleeve, sleeves, stairs
 
-from volant.navcore.query import shortest as module
-from volant.navcore.query.balance import holds_still
-from volant.navcore.query.shortest import shortest
+from volant.navcore.query.refine import shortest as module
+from volant.navcore.query.refine.bend_optimality import is_bend_optimal
+from volant.navcore.query.refine.shortest import shortest
 
-DRAWN = module._drawn
+SOLVED = module._solved
 #: What guarantee 5 allows, as a share of the length.
 EXCESS = 1e-6
 
@@ -63,10 +63,10 @@ def bounded(start, goal, portals):
 
     def counted(*arguments):
         assert next(rounds) <= 2 * len(portals)
-        return DRAWN(*arguments)
+        return SOLVED(*arguments)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_drawn", counted)
+        patch.setattr(module, "_solved", counted)
         return module.shortest(start, goal, portals)
 
 
@@ -122,14 +122,7 @@ def test_work_is_bounded_by_the_number_of_portals(sleeve):
 
 
 def test_over_a_wall_the_path_bends_at_both_upper_edges():
-    # A wall of height 3 from x = 4 to x = 6; up, over it, down.
-    portals = [
-        (0.0, 0.0, 3.0, 4.0, 8.0, 3.0),
-        (4.0, 0.0, 3.0, 4.0, 8.0, 6.0),
-        (6.0, 0.0, 3.0, 6.0, 8.0, 6.0),
-        (6.0, 0.0, 3.0, 9.0, 8.0, 3.0),
-    ]
-    points, _places = shortest((3.0, 4.0, 0.0), (7.0, 4.0, 0.0), portals)
+    points, _places = shortest(*OVER_A_WALL)
     assert length(points) == pytest.approx(2 * math.sqrt(10) + 2, rel=1e-9)
 
 
@@ -149,7 +142,7 @@ def test_any_guess_leads_to_the_same_length(sleeve, seed):
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_a_bend_holds_still_exactly_where_the_shortest_path_bends(seed):
+def test_a_bend_is_optimal_exactly_where_the_shortest_path_bends(seed):
     """Portals around a point on a border of each or inside; it is balanced if and only if nothing is shorter."""
     rng = np.random.default_rng(seed)
     here = (0.0, 0.0, 0.0)
@@ -164,7 +157,7 @@ def test_a_bend_holds_still_exactly_where_the_shortest_path_bends(seed):
         return
     length_here = math.dist(before, here) + math.dist(here, after)
     least = length(shortest(before, after, portals)[0])
-    assert holds_still(before, here, after, portals) == (least > length_here * (1.0 - 1e-8))
+    assert is_bend_optimal(before, here, after, portals) == (least > length_here * (1.0 - 1e-8))
 
 
 def test_without_portals_and_without_length():

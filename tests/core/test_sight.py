@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from volumes import awkward_point, cells_holding, volumes
 
 from volant import navcore
-from volant.navcore.query.cell_graph import cell_graph
-from volant.navcore.query.sight import sight
+from volant.navcore.query.graph.sight import sight
 
 SEGMENTS = 30
 #: Parts of a voxel. Points are multiples of them.
@@ -92,7 +91,7 @@ def assert_chain(chain, first, last, pairs):
 @given(volumes(), st.integers(0, 2**32 - 1))
 def test_sight_is_a_chain_of_portals_that_the_segment_meets(nav, seed):
     rng = np.random.default_rng(seed)
-    graph, twin = cell_graph(nav), Twin(nav)
+    graph, twin = navcore.Navigator.of(nav).cells(), Twin(nav)
     for _segment in range(SEGMENTS):
         a, b = random_segment(rng, nav)
         first, last = (int(rng.choice(cells_holding(nav, end))) for end in (a, b))
@@ -110,7 +109,7 @@ def test_sight_is_a_chain_of_portals_that_the_segment_meets(nav, seed):
 def test_sight_bears_rounding(nav, seed):
     """Ends a hair off faces, edges and corners: what is in sight exactly is; what is well out of it is not."""
     rng = np.random.default_rng(seed)
-    graph, twin = cell_graph(nav), Twin(nav)
+    graph, twin = navcore.Navigator.of(nav).cells(), Twin(nav)
     for _segment in range(SEGMENTS // 2):
         a, b = random_segment(rng, nav)
         first, last = (int(rng.choice(cells_holding(nav, end))) for end in (a, b))
@@ -132,7 +131,7 @@ def test_sight_bears_rounding(nav, seed):
 @pytest.mark.parametrize("merge", [False, True])
 def test_two_rooms_that_share_an_edge_alone_do_not_see_each_other(merge):
     nav = navcore.bake_voxels([(0, 1, 0), (1, 0, 0)], (2, 2, 1), navcore.BakeConfig(voxel_size=1.0, merge=merge))
-    graph = cell_graph(nav)
+    graph = navcore.Navigator.of(nav).cells()
     first, last = nav.locate([(0.5, 0.5, 0.5), (1.5, 1.5, 0.5)]).tolist()
     assert sight(graph, (0.5, 0.5, 0.5), first, (1.5, 1.5, 0.5), last) is None
     assert sight(graph, (1.0, 1.0, 0.5), first, (1.0, 1.0, 0.5), last) is None
@@ -140,7 +139,7 @@ def test_two_rooms_that_share_an_edge_alone_do_not_see_each_other(merge):
 
 def test_through_an_edge_that_a_free_cell_beside_it_surrounds():
     nav = navcore.bake_voxels([(0, 1, 0)], (2, 2, 1), navcore.BakeConfig(voxel_size=1.0, merge=False))
-    graph = cell_graph(nav)
+    graph = navcore.Navigator.of(nav).cells()
     first, beside, last = nav.locate([(0.5, 0.5, 0.5), (1.5, 0.5, 0.5), (1.5, 1.5, 0.5)]).tolist()
     assert sight(graph, (0.5, 0.5, 0.5), first, (1.5, 1.5, 0.5), last) == [first, beside, last]
 
@@ -152,7 +151,7 @@ def test_pits_in_a_floor_are_seen_through_their_rims():
     portals = [(0, pit) for pit in range(1, len(cells))]
     numbers = [np.array(values, np.int32) for values in ((20, 20, 4), cells, portals, [0] * len(cells))]
     nav = navcore.NavVolume(np.zeros(3), 1.0, *numbers, np.empty((0, 2, 3), np.int32), len(cells), 0.0)
-    graph, twin = cell_graph(nav), Twin(nav)
+    graph, twin = navcore.Navigator.of(nav).cells(), Twin(nav)
     hall = 0
     for pit, (x, y) in enumerate(pits, 1):
         for right, back, aslant in itertools.product((0.0, 0.5, 1.0), (0.0, 0.5, 1.0), (0.0, 0.5)):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from volant.navcore.query.smoothing import CORNER_MARGIN, smooth
+from volant.navcore.query.refine.smoothing import CORNER_MARGIN, smooth
 
 variants = st.sampled_from(["a", "b"])
 shares = st.sampled_from([0.0, 0.5, 1.0]) | st.floats(0, 1)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 from math import dist
 
@@ -18,9 +17,8 @@ from test_bake import bake_or_full
 from test_landmarks import PAIRS, clutter, ends, expanded, hall, maze
 
 from volant import navcore
-from volant.navcore.query.landmarks import at_least
-from volant.navcore.query.point_graphs import portal_graph
-from volant.navcore.query.portal_landmarks import stored_landmarks
+from volant.navcore.query.search.landmarks import Landmarks, at_least
+from volant.navcore.query.search.portal_landmarks import PortalLandmarks
 
 COUNT = 8
 
@@ -32,7 +30,7 @@ def ask(nav, pairs, **settings):
 
 def ways(nav: navcore.NavVolume) -> networkx.Graph:
     """The graph of portals, as networkx knows it; without relays those of a cell are all joined."""
-    graph = portal_graph(nav)
+    graph = navcore.Navigator.of(nav).points("portals")
     made = networkx.Graph()
     for cell in range(len(nav.cells)):
         for node in graph.nodes(cell):
@@ -45,7 +43,7 @@ def ways(nav: navcore.NavVolume) -> networkx.Graph:
 
 def portal_nodes(nav: navcore.NavVolume) -> list:
     """The node in the middle of each portal."""
-    graph = portal_graph(nav)
+    graph = navcore.Navigator.of(nav).points("portals")
     middle = {node.cells: node for cell in range(len(nav.cells)) for node in graph.nodes(cell) if len(node.cells) == 2}
     return [middle[first, second] for first, second in nav.portals.tolist()]
 
@@ -71,7 +69,7 @@ def test_distances_are_true_and_rounded_down(world):
 def test_no_two_nodes_differ_by_more_than_their_edge(world):
     """Relays included, whose distances no file holds."""
     nav = navcore.with_landmarks(world(), COUNT)
-    known = stored_landmarks(nav, COUNT)
+    known = PortalLandmarks(nav, navcore.Navigator.of(nav).points("portals"), COUNT)
     edges = 0
     for one, other, length in ways(nav).edges(data="weight"):
         here, there = known.of(one), known.of(other)
@@ -88,7 +86,8 @@ def test_bounds_never_exceed_the_distance(soup, count):
     if nav is None or not len(nav.portals):
         return
     nav = navcore.with_landmarks(nav, count)
-    graph, known, made = portal_graph(nav), stored_landmarks(nav, count), ways(nav)
+    graph, made = navcore.Navigator.of(nav).points("portals"), ways(nav)
+    known = PortalLandmarks(nav, graph, count)
     for cell in range(0, len(nav.cells), 5):
         middle = nav.cells[cell].mean(axis=0) + 0.25
         goal = graph.injected(tuple(middle.tolist()), cell)
@@ -110,7 +109,7 @@ def test_paths_are_as_short_as_dijkstra_s_and_nothing_is_worked_out(world, monke
     def refuse(*_given):
         raise AssertionError("there are some in the file")
 
-    monkeypatch.setattr(importlib.import_module("volant.navcore.query.find_path"), "landmarks", refuse)
+    monkeypatch.setattr(Landmarks, "steps", refuse)
     sharp = ask(nav, pairs, algorithm="astar", landmarks=COUNT)
     assert np.allclose([path.length for path in sharp], [path.length for path in truth], rtol=1e-9)
     assert expanded(sharp) < (1.0 if world is hall else 0.7) * expanded(blind)

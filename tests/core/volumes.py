@@ -12,6 +12,9 @@ from volant import navcore
 
 Floats = NDArray[np.float64]
 
+#: For generators of random numbers.
+seeds = st.integers(0, 2**32 - 1)
+
 
 def random_volume(
     rng: np.random.Generator, shape: tuple[int, ...], density: float, merge: bool, rough: bool
@@ -35,6 +38,20 @@ def volumes(draw: st.DrawFn) -> navcore.NavVolume:
         return random_volume(rng, (26, 19, 5), draw(st.sampled_from([0.1, 0.3, 0.5])), merge, rough=True)
     shape = draw(st.tuples(*[st.integers(1, 8)] * 3))
     return random_volume(rng, shape, draw(st.sampled_from([0.0, 0.05, 0.2, 0.4, 0.6])), merge, rough=False)
+
+
+def elsewhere(nav: navcore.NavVolume, origin: tuple[float, ...], voxel_size: float) -> navcore.NavVolume:
+    """The same cells elsewhere in the world, and larger or smaller."""
+    names = ("shape", "cells", "portals", "components", "removed_boxes", "leaf_count", "agent_radius")
+    same = {name: getattr(nav, name) for name in names}
+    return navcore.NavVolume(origin=np.array(origin, dtype=np.float64), voxel_size=voxel_size, **same)
+
+
+def free_points(nav: navcore.NavVolume, count: int, seed: int, island: int | None = 0) -> Floats:
+    """Random points, in one component unless told otherwise."""
+    rng = np.random.default_rng(seed)
+    cells = nav.cells if island is None else nav.cells[nav.components == island]
+    return np.array([rng.uniform(*cells[rng.integers(len(cells))]) for _point in range(count)])
 
 
 def awkward_point(rng: np.random.Generator, nav: navcore.NavVolume) -> Floats:

@@ -53,7 +53,7 @@ def test_every_picture_is_shown():
 
 @pytest.mark.parametrize("page", sorted(set(PAGES) - WITHOUT_WINDOW))
 def test_a_scenario_follows_each_page(page):
-    scenario = ROOT / "devtools" / "ui" / "scenarios" / page.replace(".md", ".py")
+    scenario = ROOT / "tests" / "window" / page.replace(".md", ".py")
     assert f'PAGE = "{scenario.stem}"' in scenario.read_text(encoding="utf-8")
 
 

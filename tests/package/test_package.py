@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("addon", "commandline", "navcore")
+ROOMS = ("addon", "cli", "navcore")
 ROOT_FILES = {"LICENSE", "README.md", "__init__.py", "__main__.py", "blender_manifest.toml"}
 
 
@@ -60,7 +60,7 @@ def test_pip_install_gives_a_working_command(tmp_path):
     installed, copy = folder / "packages", tmp_path / "copy"
     for room in ROOMS:
         shutil.copytree(ROOT / room, copy / room, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in (*ROOT_FILES, "pyproject.toml", "setup.py"):
+    for name in (*ROOT_FILES, "py.typed", "pyproject.toml", "setup.py"):
         shutil.copy(ROOT / name, copy)
     install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "--no-index"]
     subprocess.run([*install, "--target", str(installed), str(copy)], check=True)
@@ -82,6 +82,7 @@ def test_pip_install_gives_a_working_command(tmp_path):
     )
     assert used.returncode == 0, used.stderr
     assert Path(used.stdout.strip()).is_relative_to(installed)
+    assert (installed / "volant" / "py.typed").exists(), "type checkers would not look at it"
     command = next((installed / "bin").glob("volant*"))
     assert call(str(command), "info", "room.volant").stdout.startswith("cells: 1\n")
     assert call("-m", "volant", "path", "room.volant", "--from", "1", "1", "1", "--to", "3", "1", "1").returncode == 0

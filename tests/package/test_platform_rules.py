@@ -45,7 +45,7 @@ GOOD = {
     "blender_manifest.toml": MANIFEST,
     "addon/copy.py": HEAD + OPERATOR,
     "navcore/fileformat/atomic.py": HEAD + "handle = os.open(partial, os.O_WRONLY)\n",
-    "navcore/bake/workers.py": HEAD + "import threading\nalone = 'bpy' not in sys.modules\n",
+    "navcore/workers.py": HEAD + "import threading\nalone = 'bpy' not in sys.modules\n",
 }
 #: Pixels of a PNG and of a JPEG are told by their first bytes.
 ICON = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (256).to_bytes(4, "big") * 2
@@ -98,8 +98,8 @@ BREAKING = [
     ("no_threads", code("importlib.import_module('multiprocessing')"), "mentions multiprocessing"),
     ("no_threads", code("import asyncio"), "mentions asyncio"),
     ("no_threads", code("from concurrent import futures", "navcore/other.py"), "imports concurrent.futures"),
-    ("no_threads", code("import threading", "commandline/other.py"), "commandline/other.py:2 imports threading"),
-    ("no_threads", code("import threading", "navcore/bake/workers.py"), "without asking"),
+    ("no_threads", code("import threading", "cli/other.py"), "cli/other.py:2 imports threading"),
+    ("no_threads", code("import threading", "navcore/workers.py"), "without asking"),
     ("no_dynamic_code", code("eval('1')"), "addon/other.py:2 calls eval"),
     ("no_dynamic_code", code("exec('pass')"), "calls exec"),
     ("no_import_tricks", code("sys.path.insert(0, 'lib')"), "changes sys.path"),
@@ -112,7 +112,7 @@ BREAKING = [
     ("known_writers", code("open('log.txt', 'w')"), "addon/other.py:2 writes with open"),
     ("known_writers", code("place.write_text('x')"), "writes with place.write_text"),
     ("known_writers", code("place.open(mode='ab')"), "writes with place.open"),
-    ("known_writers", code("pass", "commandline/targets.py"), "commandline/targets.py writes nothing"),
+    ("known_writers", code("pass", "cli/targets.py"), "cli/targets.py writes nothing"),
     ("class_names", code("class Copy(bpy.types.Operator): pass"), "Copy is not named like VOLANT_OT_"),
     ("class_names", {"addon/copy.py": HEAD + OPERATOR.replace("volant.copy", "object.copy")}, "the idname object.copy"),
     ("registration", code("bl_info = {}"), "bl_info"),

@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from british import british  # noqa: E402
 
-SOURCES = [path for room in ("addon", "commandline", "navcore") for path in sorted((ROOT / room).rglob("*.py"))]
+SOURCES = [path for room in ("addon", "cli", "navcore") for path in sorted((ROOT / room).rglob("*.py"))]
 PAGES = [ROOT / "README.md", ROOT / "blender_manifest.toml", *sorted((ROOT / "docs" / "guide").glob("*.md"))]
 
 

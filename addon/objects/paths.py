@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Path objects: an empty that marks the start and holds the settings, and empties that mark its goals."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+
+from ... import navcore
+from .. import session
+from ..properties import preferences
+from ..scene.precision import Corner
+from . import volumes
+from .empties import add_empty
+
+#: Where in a volume's box a new path begins and ends, as shares of its sides.
+_ENDS = ((0.25, 0.25, 0.5), (0.75, 0.75, 0.5))
+
+
+def scene_paths(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The paths of a scene, by the name of their start."""
+    return session.current().roles.with_role(scene, "PATH")
+
+
+def active_path(scene: bpy.types.Scene) -> bpy.types.Object | None:
+    """The path that the panel shows: the chosen one, or the first while none of this scene is chosen."""
+    found = scene_paths(scene)
+    chosen = scene.volant.active_path
+    return chosen if chosen in found else found[0] if found else None
+
+
+def goals_of(start: bpy.types.Object, scene: bpy.types.Scene | None = None) -> list[bpy.types.Object]:
+    """The goals of a path that are in a scene, or else in the one that is shown, in their order."""
+    scene = scene or bpy.context.scene
+    return [goal.object for goal in start.volant.path.goals if session.current().roles.is_in(scene, goal.object)]
+
+
+def place_of(end: bpy.types.Object) -> Corner:
+    """Where a start or goal is, world."""
+    x, y, z = end.matrix_world.translation
+    return x, y, z
+
+
+def path_config(start: bpy.types.Object) -> navcore.PathConfig:
+    """What a path's settings ask of `navcore.find_path`; the one place that converts them."""
+    settings = start.volant.path
+    if settings.method == "BEST":
+        return navcore.PathConfig(refine=settings.shape)
+    return navcore.PathConfig(algorithm=settings.method, h=1.0, refine=settings.shape)
+
+
+def add_path(
+    context: bpy.types.Context, volume: bpy.types.Object, size: float
+) -> tuple[bpy.types.Object, bpy.types.Object]:
+    """A new path through a volume, from one place in free space to another; the active one of the scene."""
+    begin, end = _free_places(volume)
+    start = add_empty(context, "Path", "ARROWS", 2.0 * size, begin)
+    start.volant.role = "PATH"
+    settings = start.volant.path
+    settings.volume = volume
+    session.current().roles.forget()
+    palette = preferences.path_colors()
+    settings.color = palette[(len(scene_paths(context.scene)) - 1) % len(palette)]
+    settings.agent_radius = 2.0 * volume.volant.volume.agent_radius
+    goal = _add_goal(context, start, size, end)
+    context.scene.volant.active_path = start
+    return start, goal
+
+
+def add_goal(context: bpy.types.Context, start: bpy.types.Object, size: float) -> bpy.types.Object:
+    """One more goal for a path, beside its last one."""
+    ends = [*goals_of(start, context.scene), start]
+    x, y, z = place_of(ends[-2] if len(ends) > 1 else start)
+    return _add_goal(context, start, size, (x + 4.0 * size, y, z))
+
+
+def _add_goal(context: bpy.types.Context, start: bpy.types.Object, size: float, place: Corner) -> bpy.types.Object:
+    goal = add_empty(context, f"{start.name} Goal", "SPHERE", size, place)
+    start.volant.path.goals.add().object = goal
+    return goal
+
+
+def _free_places(volume: bpy.types.Object) -> list[Corner]:
+    """Where a new path begins and ends: in the middles of cells of the largest island; before a bake anywhere."""
+    low, high = (np.array(corner) for corner in volumes.world_box(volume))
+    places = low + np.array(_ENDS) * (high - low)
+    nav = session.current().bakes.of(volume)
+    if nav is not None and len(nav.cells):
+        boxes = nav.boxes()
+        sizes = (boxes[:, 1] - boxes[:, 0]).prod(axis=1)
+        largest = np.bincount(nav.components, weights=sizes).argmax()
+        low, high = boxes[nav.components == largest].swapaxes(0, 1)
+        # Between two places in one cell there is a way as well, but none between its middle and its middle.
+        middles = _nearest(places, (low + high) / 2.0, (low + high) / 2.0)
+        off = (high - low) / 4.0
+        places = middles if (middles[0] != middles[1]).any() else _nearest(places, low + off, high - off)
+    return [(x, y, z) for x, y, z in places.tolist()]
+
+
+def _nearest(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """The nearest points to places, (k, 3), in boxes from low, (n, 3), to high, (n, 3): (k, 3)."""
+    inside = np.clip(places[:, None], low, high)
+    nearest = ((inside - places[:, None]) ** 2).sum(axis=2).argmin(axis=1)
+    found: np.ndarray = inside[np.arange(len(places)), nearest]
+    return found
+
+
+def remove_path(scene: bpy.types.Scene, start: bpy.types.Object) -> None:
+    """Delete a path's start, and the goals that are nothing but its goals."""
+    shared = {goal.session_uid for other in scene_paths(scene) if other != start for goal in goals_of(other, scene)}
+    own = [goal for goal in goals_of(start, scene) if goal.type == "EMPTY" and goal.session_uid not in shared]
+    left = [other for other in scene_paths(scene) if other != start]
+    scene.volant.active_path = left[0] if left else None
+    for empty in {*own, start}:
+        bpy.data.objects.remove(empty)
+    session.current().roles.forget()
+
+
+def path_of(scene: bpy.types.Scene, end: bpy.types.Object) -> bpy.types.Object | None:
+    """The path that an object is the start or a goal of."""
+    if end.volant.role == "PATH":
+        return end
+    return next((start for start in scene_paths(scene) if end in goals_of(start, scene)), None)

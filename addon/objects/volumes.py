@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Volume objects: making them, and reading their box and settings.
+
+A volume is an empty drawn as a cube of edge 1, so that its scale reads as its size in scene units.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Vector
+
+from ... import navcore
+from ...navcore.settings import MEGABYTE, Kind, Length, Size, settings_of
+from .. import session
+from ..properties.volume import BAKE_SETTINGS
+from ..scene.precision import Corner, meant, meant_box
+from ..wording import readable
+
+#: Coordinates beyond this have no room in Blender's single precision for what is made of them.
+_FARTHEST = 1e18
+
+
+def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.types.Object:
+    """A new volume object around a box, linked to the scene and made its active volume."""
+    volume = bpy.data.objects.new("Volume", None)
+    volume.empty_display_type = "CUBE"
+    volume.empty_display_size = 0.5
+    volume.lock_rotation = (True, True, True)
+    volume.volant.role = "VOLUME"
+    fit(volume, low, high)
+    context.scene.collection.objects.link(volume)
+    context.scene.volant.active_volume = volume
+    return volume
+
+
+def add_baked(context: bpy.types.Context, name: str, nav: navcore.NavVolume, packed: bytes) -> bpy.types.Object:
+    """A new volume that holds a bake from elsewhere, with the settings it was made by as far as they are told.
+
+    `FormatError` when Blender cannot hold it; nothing is added then.
+    """
+    box = np.stack((nav.origin, nav.origin + nav.shape * nav.voxel_size))
+    if (np.abs(box) > _FARTHEST).any() or not nav.voxel_size > 1.0 / _FARTHEST:
+        raise navcore.FormatError(
+            f"{name} reaches from {box[0].tolist()} to {box[1].tolist()} in voxels of {nav.voxel_size:g}, which no "
+            "object in Blender can; bake it smaller or nearer to the origin"
+        )
+    before = context.scene.volant.active_volume
+    low, high = box.tolist()
+    volume = add_volume(context, tuple(low), tuple(high))
+    try:
+        volume.name = readable(name)
+        _set_as_baked(volume, nav)
+        session.current().bakes.store(volume, nav, packed)
+    except Exception as error:
+        bpy.data.objects.remove(volume)
+        context.scene.volant.active_volume = before
+        raise navcore.FormatError(f"{name} cannot be added: {error}; nothing was changed") from error
+    return volume
+
+
+def _set_as_baked(volume: bpy.types.Object, nav: navcore.NavVolume) -> None:
+    """Give a volume the settings that its bake was made by, as far as they are told."""
+    settings = volume.volant.volume
+    told = settings_of(navcore.BakeConfig)
+    for name in BAKE_SETTINGS:
+        value = _baked_by(nav, name)
+        # A volume is given by its voxels, however they were found.
+        if value is not None and told[name].is_recorded and not told[name].instead_of:
+            setattr(settings, name, value)
+
+
+def _baked_by(nav: navcore.NavVolume | None, name: str) -> Any:
+    """A setting that a bake was made by; None when that is not known."""
+    return None if nav is None else getattr(nav, name, nav.metadata.get("settings", {}).get(name))
+
+
+def fit(volume: bpy.types.Object, low: Corner, high: Corner) -> None:
+    """Set a volume's box, in scene units, whatever it hangs on."""
+    middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
+    size = [(b - a) * 0.5 / volume.empty_display_size for a, b in zip(low, high, strict=True)]
+    volume.matrix_world = Matrix.LocRotScale(Vector(middle), None, Vector(size))
+
+
+def world_box(volume: bpy.types.Object) -> tuple[Corner, Corner]:
+    """The lowest and highest corner of a volume, in scene units; of its bounding box if a parent rotates it."""
+    half = volume.empty_display_size
+    signs = (-half, half)
+    corners = [(volume.matrix_world @ Vector((x, y, z))).to_tuple() for x in signs for y in signs for z in signs]
+    low, high = np.min(corners, axis=0).tolist(), np.max(corners, axis=0).tolist()
+    return tuple(low), tuple(high)
+
+
+def markers_inside(scene: bpy.types.Scene, volume: bpy.types.Object) -> list[bpy.types.Object]:
+    """The keep markers of the scene that lie within a volume, by name."""
+    low, high = world_box(volume)
+
+    def inside(point: Corner) -> bool:
+        return all(a <= at <= b for a, at, b in zip(low, point, high, strict=True))
+
+    return [
+        marker
+        for marker in session.current().roles.with_role(scene, "MARKER")
+        if inside(marker.matrix_world.translation.to_tuple())
+    ]
+
+
+def bake_config(scene: bpy.types.Scene, volume: bpy.types.Object) -> navcore.BakeConfig:
+    """What a volume's settings ask of `navcore.bake`; the one place that converts them."""
+    settings = volume.volant.volume
+    nav = session.current().bakes.of(volume)
+    kinds = settings_of(navcore.BakeConfig)
+    given = {name: _asked(kinds[name].kind, getattr(settings, name), _baked_by(nav, name)) for name in BAKE_SETTINGS}
+    del given["voxel_size" if settings.resolution == "MAX_DEPTH" else "max_depth"]
+    low, high = world_box(volume)
+    if "max_depth" in given:
+        voxel = max(b - a for a, b in zip(low, high, strict=True)) / 2 ** given["max_depth"]
+    else:
+        voxel = given["voxel_size"]
+    # A box of no size is refused with its own corners, and cannot be cut into voxels.
+    bounds = meant_box(low, high, voxel, nav).tolist() if voxel > 0.0 else (low, high)
+    markers = [marker.matrix_world.translation.to_tuple() for marker in markers_inside(scene, volume)]
+    return navcore.BakeConfig(**given, bounds=bounds, markers=markers)
+
+
+def _asked(kind: Kind, value: Any, baked_by: float | None) -> Any:
+    """What a property asks for. Lengths are in single precision in Blender, and sizes in megabytes, 0 for no limit."""
+    if isinstance(kind, Length):
+        return meant(value, baked_by)
+    return value * MEGABYTE or None if isinstance(kind, Size) else value
+
+
+def scene_volumes(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The volumes of a scene, by name."""
+    return session.current().roles.with_role(scene, "VOLUME")
+
+
+def find(uid: int) -> bpy.types.Object | None:
+    """An object by its `session_uid`, which undo and renaming leave alone; None when it is gone."""
+    return next((candidate for candidate in bpy.data.objects if candidate.session_uid == uid), None)

@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What operators need before they can start, and the words for what is missing."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..objects import paths
+
+
+def needs_volume(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """The scene has an active volume."""
+    volume = context.scene.volant.active_volume
+    if volume is None:
+        operator.poll_message_set("Add a volume first")
+        return False
+    if volume.name not in context.scene.objects:
+        operator.poll_message_set(f"{volume.name} is not in this scene; choose another volume")
+        return False
+    if volume.library is not None:
+        # Blender would forget the changes with the session.
+        source = bpy.path.basename(volume.library.filepath)
+        operator.poll_message_set(f"{volume.name} is linked from {source}; make it local, or open that file")
+        return False
+    return True
+
+
+def needs_bake(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """The active volume holds a bake."""
+    volume = context.scene.volant.active_volume
+    if volume is None or not volume.volant.volume.bake:
+        operator.poll_message_set("Bake a volume first")
+        return False
+    return True
+
+
+def needs_path(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """The scene has an active path."""
+    if paths.active_path(context.scene) is None:
+        operator.poll_message_set("Add a path first")
+        return False
+    return True
+
+
+def needs_object_mode(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """Objects can be added and selected."""
+    scene = context.scene
+    if scene.library is not None:
+        source = bpy.path.basename(scene.library.filepath)
+        operator.poll_message_set(f"{scene.name} is linked from {source}; open that file to change it")
+        return False
+    if context.mode != "OBJECT":
+        operator.poll_message_set("Leave edit mode first (Tab)")
+        return False
+    return True

@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Functions that properties call back.
+
+Blender 4.2 never lets go of a property's callback, and with it of every global of the callback's
+module. Were `bpy` among those globals, a Python that imported the bpy wheel would crash on exit.
+So this module imports it for type checking only, and what leads to it where it is used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import bpy
+
+
+def is_volume(_self: object, candidate: bpy.types.Object) -> bool:
+    """Poll for pointers that may only name a volume."""
+    return candidate.volant.role == "VOLUME"
+
+
+def is_path(_self: object, candidate: bpy.types.Object) -> bool:
+    """Poll for pointers that may only name a path."""
+    return candidate.volant.role == "PATH"
+
+
+def redraw(_self: object, context: bpy.types.Context) -> None:
+    """Something that viewports show has changed."""
+    for window in context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                area.tag_redraw()
+
+
+def refresh_paths(_self: object, context: bpy.types.Context) -> None:
+    """Something that a path depends on has changed."""
+    from .. import session
+
+    session.current().preview.follow(context.scene)
+    redraw(_self, context)
+
+
+def role_changed(_self: object, _context: bpy.types.Context) -> None:
+    """An object means something else now."""
+    from .. import session
+
+    session.current().roles.forget()

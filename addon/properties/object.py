@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an object means to Volant."""
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, PointerProperty
+
+from .callbacks import role_changed
+from .path import VolantPath
+from .volume import VolantVolume
+
+ROLES = (
+    ("NONE", "None", "An ordinary object"),
+    ("VOLUME", "Volume", "A box whose inside is baked"),
+    ("MARKER", "Keep Marker", "A point in space to keep; unmarked islands are removed"),
+    ("PATH", "Path", "The start of a path"),
+)
+
+
+class VolantObject(bpy.types.PropertyGroup):
+    """What an object means to Volant."""
+
+    role: EnumProperty(
+        name="Role",
+        description="What this object means to Volant",
+        items=ROLES,
+        default="NONE",
+        update=role_changed,
+    )
+    ignore: BoolProperty(
+        name="Ignore",
+        description="Agents pass through this object as if it were not there",
+        default=False,
+    )
+    volume: PointerProperty(type=VolantVolume)
+    path: PointerProperty(type=VolantPath)

@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Settings of a volume, and its last bake.
+
+A setting of a bake has the name that it has in `navcore.BakeConfig`; `volumes.bake_config` is the one place that
+converts them.
+"""
+
+from dataclasses import fields
+
+import bpy
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
+
+from ...navcore import BakeConfig
+
+SOURCES = (
+    ("VISIBLE", "Visible", "Every visible mesh of the scene is an obstacle"),
+    ("SELECTED", "Selected", "The objects selected when the bake starts are obstacles"),
+    ("COLLECTION", "Collection", "The visible objects of one collection are obstacles"),
+)
+
+RESOLUTIONS = (
+    ("VOXEL_SIZE", "Voxel Size", "Give the edge length of the smallest cube"),
+    ("MAX_DEPTH", "Depth", "Give how often the longest side is halved"),
+)
+
+
+class VolantVolume(bpy.types.PropertyGroup):
+    """Bake settings of one volume object, and its last bake."""
+
+    sources: EnumProperty(
+        name="Sources",
+        description="Which objects block the way",
+        items=SOURCES,
+        default="VISIBLE",
+    )
+    collection: PointerProperty(
+        name="Collection",
+        description="The collection whose objects block the way",
+        type=bpy.types.Collection,
+    )
+    agent_radius: FloatProperty(
+        name="Agent Radius",
+        description="Distance the agent's center keeps from every surface",
+        subtype="DISTANCE",
+        precision=3,
+        default=0.4,
+        min=0.0,
+        soft_max=10.0,
+    )
+    resolution: EnumProperty(
+        name="Resolution",
+        description="How the size of the smallest cube is given",
+        items=RESOLUTIONS,
+        default="VOXEL_SIZE",
+    )
+    voxel_size: FloatProperty(
+        name="Voxel Size",
+        description="Edge length of the smallest cube; gaps narrower than two of these may close",
+        subtype="DISTANCE",
+        precision=3,
+        default=0.25,
+        # Small enough for every file that can be imported.
+        min=1e-18,
+        soft_min=0.01,
+        soft_max=10.0,
+    )
+    max_depth: IntProperty(
+        name="Max Depth",
+        description="How often the volume's longest side is halved to give the smallest cube",
+        default=6,
+        min=1,
+        max=10,
+    )
+    min_depth: IntProperty(
+        name="Min Depth",
+        description="Split the octree at least this often, even in empty space",
+        default=0,
+        min=0,
+        max=10,
+    )
+    balanced: BoolProperty(
+        name="Balanced",
+        description="Let neighboring octree leaves differ by one level at most",
+        default=False,
+    )
+    merge: BoolProperty(
+        name="Merge",
+        description="Join octree leaves into few large cells",
+        default=True,
+    )
+    memory_limit: IntProperty(
+        name="Memory Limit",
+        description="Refuse bakes that would need more than this many megabytes; 0 sets no limit",
+        default=0,
+        min=0,
+    )
+    bake: StringProperty(
+        name="Bake",
+        description="The baked navigation volume, as the bytes of a .volant file",
+        subtype="BYTE_STRING",
+        options={"HIDDEN"},
+    )
+    baked_from: StringProperty(
+        name="Baked From",
+        description="What the sources looked like when they were baked",
+        subtype="BYTE_STRING",
+        options={"HIDDEN"},
+    )
+    baked_seconds: FloatProperty(
+        name="Bake Time",
+        description="How long the last bake took",
+        options={"HIDDEN"},
+    )
+    exported_to: StringProperty(
+        name="Exported To",
+        description="The file that the bake was last written to",
+        subtype="FILE_PATH",
+        options={"HIDDEN"},
+    )
+
+
+#: The settings of a bake that a volume has a property for; the others are where the volume and its markers are.
+BAKE_SETTINGS = tuple(field.name for field in fields(BakeConfig) if field.name in VolantVolume.__annotations__)

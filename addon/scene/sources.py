@@ -1,0 +1,142 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a scene to the world-space triangles that block the way.
+
+What is instanced many times is read once. Nothing of Blender's is held between two calls, because undo and other
+edits may come in between; objects are remembered by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
+
+import bpy
+import numpy as np
+
+from ... import navcore
+from .shapes import Floats, Geometry, Ints, Place, Shape, world_triangles
+
+Taken = TypeVar("Taken")
+
+#: What Blender can turn into triangles.
+SOLID_TYPES = frozenset(("MESH", "CURVE", "SURFACE", "FONT", "META"))
+
+
+class Sources(NamedTuple, Generic[Taken]):
+    """All places of a volume's sources, and what was taken of meshes that exist only while instances are listed."""
+
+    places: list[Place]
+    taken: dict[Geometry, Taken]
+
+
+def list_sources(
+    depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None, take: Callable[[bpy.types.Object], Taken]
+) -> Sources[Taken]:
+    """The sources of a volume as evaluated: modifiers, geometry nodes and instances count.
+
+    Without a volume, everything visible. `take` is called with evaluated objects that cannot be found again later.
+    """
+    wanted = _wanted(volume)
+    found: Sources[Taken] = Sources([], {})
+    first: dict[int, Geometry] = {}
+    for instance in depsgraph.object_instances:
+        # What an instancer scatters belongs to the instancer: its selection, collection and Ignore count.
+        owner = (instance.parent if instance.is_instance else instance.object).original
+        evaluated = instance.object
+        if evaluated.type not in SOLID_TYPES or owner.volant.ignore or not instance.show_self:
+            continue
+        if wanted is not None and owner.session_uid not in wanted:
+            continue
+        geometry = geometry_of(evaluated)
+        if instance.is_instance and evaluated.data != evaluated.original.evaluated_get(depsgraph).data:
+            geometry = geometry._replace(made=evaluated.data.as_pointer())
+            if geometry not in found.taken:
+                found.taken[geometry] = take(evaluated)
+        elif evaluated.type == "MESH":
+            # Linked duplicates without modifiers have one evaluated mesh; what is taken of it serves them all.
+            geometry = first.setdefault(evaluated.data.as_pointer(), geometry)
+        found.places.append(Place(geometry, owner.name_full, np.array(instance.matrix_world, dtype=np.float64)))
+    return found
+
+
+def geometry_of(candidate: bpy.types.Object) -> Geometry:
+    """What names the mesh of an object, evaluated or not."""
+    original = candidate.original
+    return Geometry(original.name, original.library.filepath if original.library else None)
+
+
+def _wanted(volume: bpy.types.Object | None) -> set[int] | None:
+    """`session_uid` of the objects that a volume takes as sources; None for all."""
+    if volume is None or volume.volant.volume.sources == "VISIBLE":
+        return None
+    settings = volume.volant.volume
+    if settings.sources == "SELECTED":
+        return {candidate.session_uid for candidate in bpy.context.view_layer.objects if candidate.select_get()}
+    return {candidate.session_uid for candidate in settings.collection.all_objects} if settings.collection else set()
+
+
+def find_evaluated(depsgraph: bpy.types.Depsgraph, geometry: Geometry) -> bpy.types.Object | None:
+    """The evaluated object of a geometry that was not made by geometry nodes; None when it is gone."""
+    key = (geometry.name, geometry.library) if geometry.library else geometry.name
+    original: bpy.types.Object | None = bpy.data.objects.get(key)
+    return None if original is None else original.evaluated_get(depsgraph)
+
+
+def read_shape(evaluated: bpy.types.Object) -> Shape:
+    """The triangles of an evaluated object."""
+    mesh = evaluated.to_mesh()
+    try:
+        if mesh is None or not len(mesh.vertices):
+            return Shape(np.empty((0, 3), np.float32), np.empty((0, 3), np.int32))
+        vertices = np.empty(len(mesh.vertices) * 3, np.float32)
+        mesh.attributes["position"].data.foreach_get("vector", vertices)
+        mesh.calc_loop_triangles()
+        triangles = np.empty(len(mesh.loop_triangles) * 3, np.int32)
+        mesh.loop_triangles.foreach_get("vertices", triangles)
+        return Shape(vertices.reshape(-1, 3), triangles.reshape(-1, 3))
+    finally:
+        evaluated.to_mesh_clear()
+
+
+class Gathering(Generic[Taken]):
+    """What is taken of a volume's sources, one object at a time so that a window can be drawn in between.
+
+    places : where each geometry stands, as it was in the beginning; taken : what was taken of each geometry so far.
+    """
+
+    def __init__(
+        self,
+        depsgraph: bpy.types.Depsgraph,
+        volume: bpy.types.Object | None,
+        take: Callable[[bpy.types.Object], Taken],
+    ) -> None:
+        self.places, self.taken = list_sources(depsgraph, volume, take)
+        self._take = take
+        self._left = list(dict.fromkeys(place.geometry for place in self.places if place.geometry not in self.taken))
+        self._number = max(len(self._left), 1)
+
+    @property
+    def is_done(self) -> bool:
+        return not self._left
+
+    @property
+    def fraction(self) -> float:
+        return 1.0 - len(self._left) / self._number
+
+    def step(self, depsgraph: bpy.types.Depsgraph) -> Geometry:
+        """Take one more object, and tell which."""
+        geometry = self._left.pop()
+        evaluated = find_evaluated(depsgraph, geometry)
+        if evaluated is None:
+            raise navcore.BakeError(f"{geometry.name} was deleted or renamed while it was read; bake again")
+        self.taken[geometry] = self._take(evaluated)
+        return geometry
+
+
+def gather_triangles(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> tuple[Floats, Ints]:
+    """All triangles of a volume's sources, or of everything visible, at once; as `world_triangles`."""
+    gathering = Gathering(depsgraph, volume, read_shape)
+    while not gathering.is_done:
+        gathering.step(depsgraph)
+    return world_triangles(gathering.places, gathering.taken)

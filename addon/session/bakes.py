@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The bakes that volumes hold, decoded once."""
+
+from __future__ import annotations
+
+import bpy
+
+from ... import navcore
+
+
+class Bakes:
+    """Decoded bakes, by the `session_uid` of their volumes."""
+
+    def __init__(self) -> None:
+        #: With the bytes they were decoded from.
+        self._decoded: dict[int, tuple[bytes, navcore.NavVolume]] = {}
+        #: Bakes that could not be decoded, and whether that is because a newer Volant has made them.
+        self._unreadable: dict[int, bool] = {}
+        #: Volumes whose bytes are known to be those; undo, redo and scripts may have swapped the others.
+        self._verified: set[int] = set()
+
+    def of(self, volume: bpy.types.Object) -> navcore.NavVolume | None:
+        """The bake a volume holds; None without one, or with one that cannot be read: see `damage_of`.
+
+        The same object until the bake changes.
+        """
+        uid = volume.session_uid
+        if uid not in self._verified:
+            packed = volume.volant.volume.bake
+            known = self._decoded.get(uid)
+            if known is None or known[0] != packed:
+                self._drop(uid)
+                if packed:
+                    self._decode(uid, packed)
+            self._verified.add(uid)
+        known = self._decoded.get(uid)
+        return known[1] if known else None
+
+    def require(self, volume: bpy.types.Object) -> navcore.NavVolume:
+        """The bake a volume holds; `FormatError` says why there is none to work with."""
+        nav = self.of(volume)
+        if nav is None:
+            raise navcore.FormatError(self.damage_of(volume) or f"{volume.name} is not baked yet")
+        return nav
+
+    def damage_of(self, volume: bpy.types.Object) -> str:
+        """Why the bake that a volume holds cannot be read, and what to do; empty when it can."""
+        is_newer = self._unreadable.get(volume.session_uid)
+        if is_newer is None:
+            return ""
+        if is_newer:
+            return f"the bake stored in {volume.name} was made by a newer Volant; update Volant, or bake it again"
+        return f"the bake stored in {volume.name} is damaged; bake it again"
+
+    def store(self, volume: bpy.types.Object, nav: navcore.NavVolume, packed: bytes) -> None:
+        """Keep a bake in the .blend, with the volume it belongs to; `packed` are the bytes of its file."""
+        volume.volant.volume.bake = packed
+        self._drop(volume.session_uid)
+        self._decoded[volume.session_uid] = (packed, nav)
+        self._verified.add(volume.session_uid)
+
+    def clear(self, volume: bpy.types.Object) -> None:
+        """Forget a bake, in the .blend as well."""
+        settings = volume.volant.volume
+        for name in ("bake", "baked_from", "baked_seconds"):
+            settings.property_unset(name)
+        self._drop(volume.session_uid)
+
+    def verify_again(self) -> None:
+        """The .blend's data may have changed underneath; bakes that did not are not decoded again."""
+        self._verified.clear()
+
+    def _decode(self, uid: int, packed: bytes) -> None:
+        try:
+            self._decoded[uid] = (packed, navcore.loads(packed))
+        except navcore.FormatError as error:
+            self._unreadable[uid] = isinstance(error, navcore.NewerFormatError)
+
+    def _drop(self, uid: int) -> None:
+        self._decoded.pop(uid, None)
+        self._unreadable.pop(uid, None)

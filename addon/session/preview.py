@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Paths as they are shown while their ends move.
+
+A question that needs more than the first slice leaves the last answer in place, and its search goes on between two
+events until it is answered or something else is asked. Without a window there is nothing to keep smooth, and every
+question is answered at once.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import bpy
+
+from ... import navcore
+from ..objects import paths
+from ..properties import preferences
+from ..properties.callbacks import redraw
+from . import current
+from .questions import PreviewQuestion, Result, Search, Shown, answer_now, question_of, shown_of
+
+
+class Preview:
+    """What is known of path objects, by their `session_uid`."""
+
+    def __init__(self) -> None:
+        self._results: dict[int, Result] = {}
+        #: Paths that are drawn in place of a path object's own, for the question they answer.
+        self._instead: dict[int, tuple[PreviewQuestion, list[Shown]]] = {}
+        #: Questions that are being answered.
+        self._searches: dict[int, Search] = {}
+
+    def result(self, start: bpy.types.Object) -> Result | None:
+        """What is known of a path; None until it was looked at."""
+        return self._results.get(start.session_uid)
+
+    def answered_now(self, scene: bpy.types.Scene, start: bpy.types.Object) -> Result:
+        """What is known of a path once everything it asks now is answered, however long that takes."""
+        try:
+            question = question_of(scene, start)
+        except navcore.NavError as error:
+            return Result(None, str(error))
+        known = self.result(start)
+        if known is None or known.question != question or known.is_pending:
+            self._drop_search(start.session_uid)
+            known = self._results[start.session_uid] = answer_now(question)
+        return known
+
+    def shown(self, scene: bpy.types.Scene) -> list[Shown]:
+        """The paths of a scene that are to be drawn, in the order of their names."""
+        drawn = []
+        for start in paths.scene_paths(scene):
+            known = self.result(start)
+            if known is None or known.answered is None or not start.visible_get():
+                continue
+            if self.is_instead(start.session_uid):
+                drawn += self._instead[start.session_uid][1]
+            else:
+                red, green, blue = start.volant.path.color
+                drawn += shown_of(known, (red, green, blue))
+        return drawn
+
+    def show_instead(self, uid: int, question: PreviewQuestion, drawn: list[Shown]) -> None:
+        """Draw other paths in place of a path object's own, until it asks something else."""
+        self._instead = {uid: (question, drawn)}
+
+    def show_own(self) -> None:
+        """Draw every path object's own path again."""
+        self._instead = {}
+
+    def is_instead(self, uid: int) -> bool:
+        """Whether other paths are drawn in place of a path object's own."""
+        known = self._results.get(uid)
+        return uid in self._instead and known is not None and known.question == self._instead[uid][0]
+
+    def close(self) -> None:
+        """Stop all searches."""
+        for uid in list(self._searches):
+            self._drop_search(uid)
+        current().timer.drop(self._go_on)
+
+    def follow(self, scene: bpy.types.Scene) -> bool:
+        """Begin to answer every path of a scene whose question has changed; True when anything changed."""
+        end = time.perf_counter() + preferences.budget()
+        changed = False
+        for start in paths.scene_paths(scene):
+            changed = self._follow_one(scene, start, end) or changed
+        if self._searches:
+            current().timer.call(self._go_on, 0.0)
+        return changed
+
+    def _follow_one(self, scene: bpy.types.Scene, start: bpy.types.Object, end: float) -> bool:
+        uid = start.session_uid
+        known = self.result(start)
+        try:
+            question = question_of(scene, start)
+        except navcore.NavError as error:
+            self._drop_search(uid)
+            if known is not None and known.problem == str(error):
+                return False
+            self._results[uid] = Result(None, str(error))
+            return True
+        if known is not None and known.question == question:
+            return False
+        self._drop_search(uid)
+        if bpy.app.background:
+            self._results[uid] = answer_now(question)
+            return True
+        # What is known of an earlier question stays for now.
+        self._results[uid] = replace(known or Result(None), question=question, problem="", is_pending=True)
+        self._searches[uid] = Search(question)
+        self._continue(uid, end)
+        return True
+
+    def _drop_search(self, uid: int) -> None:
+        search = self._searches.pop(uid, None)
+        if search is not None:
+            search.close()
+
+    def _continue(self, uid: int, end: float) -> bool:
+        """Go on with a search until `end`; True when it is answered."""
+        # Out of the list first, so that one that fails is not tried for ever.
+        search = self._searches.pop(uid)
+        answer = search.advance(end) if time.perf_counter() < end else None
+        if answer is None:
+            self._searches[uid] = search
+            return False
+        self._results[uid] = answer
+        return True
+
+    def _go_on(self) -> float | None:
+        """Timer: go on with what is being answered, and show what was."""
+        end = time.perf_counter() + preferences.budget()
+        answered = [uid for uid in list(self._searches) if self._continue(uid, end)]
+        if answered:
+            redraw(None, bpy.context)
+        return min((search.pause for search in self._searches.values()), default=None)

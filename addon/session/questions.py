@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What path objects ask, what is known of them, and how a question is answered: in slices, so that no search keeps the
+window waiting."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+
+import bpy
+
+from ... import navcore
+from ...navcore.progress import Answer, Steps
+from ..objects import paths
+from ..scene.precision import Corner, meant
+from . import current
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One path to one goal, ready to be drawn.
+
+    path : what was found, or why nothing was.
+    nav : the volume it runs through; `path.cells` are cells of this one.
+    owner : `session_uid` of the volume object; its bake is `nav`, or what a larger agent has of it.
+    start, goal : (x, y, z), world, where the artist put them.
+    color : red, green and blue, 0 to 1, as the artist chose it.
+    is_pending : whether it answers an earlier question, while the one of now is being answered.
+    """
+
+    path: navcore.Path
+    nav: navcore.NavVolume
+    owner: int
+    start: Corner
+    goal: Corner
+    color: tuple[float, float, float]
+    is_pending: bool = False
+
+
+@dataclass(frozen=True)
+class PreviewQuestion:
+    """What a path object asks: in which bake, for which radius (0 for the bake's own), from where to where, how."""
+
+    nav: navcore.NavVolume
+    owner: int
+    radius: float
+    start: Corner
+    goals: tuple[Corner, ...]
+    config: navcore.PathConfig
+
+
+@dataclass(frozen=True)
+class Result:
+    """What is known of a path object.
+
+    question : what was asked last; None when it cannot be asked. problem : why it cannot. answers : one for each goal,
+    of an earlier question while `is_pending`. seconds : what they took.
+    """
+
+    question: PreviewQuestion | None
+    problem: str = ""
+    answers: tuple[navcore.Path, ...] = ()
+    answered: PreviewQuestion | None = None
+    eroded: navcore.NavVolume | None = None
+    seconds: float = 0.0
+    is_pending: bool = False
+
+
+def shown_of(known: Result, color: tuple[float, float, float]) -> list[Shown]:
+    """What was answered, in a colour."""
+    asked, nav = known.answered, known.eroded
+    assert asked is not None, "only what was answered is drawn"
+    assert nav is not None, "answered in some volume"
+    return [
+        Shown(path, nav, asked.owner, asked.start, goal, color, known.is_pending)
+        for path, goal in zip(known.answers, asked.goals, strict=True)
+    ]
+
+
+def question_of(scene: bpy.types.Scene, start: bpy.types.Object) -> PreviewQuestion:
+    """What a path object asks; `NavError` with the reason when it cannot be asked."""
+    settings = start.volant.path
+    volume = settings.volume
+    if not current().roles.is_in(scene, volume):
+        raise navcore.PathError("choose a volume")
+    nav = current().bakes.require(volume)
+    goals = tuple(paths.place_of(goal) for goal in paths.goals_of(start, scene))
+    if not goals:
+        raise navcore.PathError("choose a goal")
+    radius = 0.0
+    if settings.larger_agent:
+        radius = meant(settings.agent_radius, nav.agent_radius)
+        if radius < nav.agent_radius:
+            raise navcore.PathError(f"{volume.name} was baked for a larger agent; bake it for a smaller one")
+    return PreviewQuestion(nav, volume.session_uid, radius, paths.place_of(start), goals, paths.path_config(start))
+
+
+class Search:
+    """A question that is being answered. pause : for how many seconds there is nothing to do."""
+
+    def __init__(self, question: PreviewQuestion) -> None:
+        self.pause = 0.0
+        self._steps = _answering(question)
+        self._seconds = 0.0
+
+    def advance(self, end: float) -> Result | None:
+        """Go on until `end`, as `time.perf_counter`, and for one step at least; the answer, if that was all."""
+        began = time.perf_counter()
+        while True:
+            try:
+                self.pause = next(self._steps)
+            except StopIteration as done:
+                answer: Result = done.value
+                return replace(answer, seconds=self._seconds + time.perf_counter() - began)
+            if self.pause or time.perf_counter() >= end:
+                self._seconds += time.perf_counter() - began
+                return None
+
+    def close(self) -> None:
+        """Nobody wants an answer any more."""
+        self._steps.close()
+
+
+def answer_now(question: PreviewQuestion) -> Result:
+    """The answer, however long it takes."""
+    if question.radius:
+        try:
+            current().eroded.now(question.nav, question.radius)
+        except navcore.NavError as error:
+            return Result(question, str(error))
+    answer = Search(question).advance(float("inf"))
+    assert answer is not None, "nothing is left to wait for"
+    return answer
+
+
+def _answering(question: PreviewQuestion) -> Generator[float, None, Result]:
+    """Ask navcore. Yields for how many seconds there is nothing to do."""
+    nav = question.nav
+    try:
+        if question.radius:
+            nav = yield from current().eroded.aside(nav, question.radius)
+        answers = yield from _found(nav, question)
+    except navcore.NavError as error:
+        return Result(question, str(error))
+    return Result(question, "", answers, question, nav)
+
+
+def _found(nav: navcore.NavVolume, question: PreviewQuestion) -> Generator[float, None, tuple[navcore.Path, ...]]:
+    """The paths to all goals, in their order."""
+    start, goals, config = question.start, question.goals, question.config
+    if len(goals) > 1:
+        answers = yield from _without_pause(navcore.find_paths_steps(nav, start, goals, config))
+        return tuple(answers)
+    answer = yield from _without_pause(navcore.find_path_steps(nav, start, goals[0], config))
+    return (answer,)
+
+
+def _without_pause(steps: Steps[Answer]) -> Generator[float, None, Answer]:
+    """Steps after each of which there is more to do."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
+        yield 0.0

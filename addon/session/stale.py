@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The stale mark: whether a bake is still what a new one would be, and if not, why."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ... import navcore
+from ...navcore.fileformat.metadata import recorded_settings
+from ..scene import survey
+from ..wording import listed
+
+#: What is told of settings that are no properties.
+_MOVED = MappingProxyType({"bounds": "the volume moved or changed its size", "markers": "keep markers changed"})
+
+
+def reason(
+    depsgraph: bpy.types.Depsgraph,
+    volume: bpy.types.Object,
+    nav: navcore.NavVolume,
+    config: navcore.BakeConfig | None,
+    now: survey.Survey,
+) -> str:
+    """Why a bake is not what a new one would be; empty when it is, or when it was imported and cannot be compared."""
+    settings = volume.volant.volume
+    if not settings.baked_from:
+        return ""
+    if config is not None:
+        wanted: dict[str, Any] = navcore.bake_metadata(volume.name, config)["settings"]
+        baked = nav.metadata.get("settings", {})
+        for field in recorded_settings(config):
+            if not _same(wanted.get(field.name), baked.get(field.name)):
+                return _MOVED.get(field.name) or f"{settings.bl_rna.properties[field.name].name} changed"
+    # What was chosen by being selected stays chosen, whatever is selected now.
+    by_selection = settings.sources == "SELECTED"
+    compared = survey.survey(depsgraph, None) if by_selection else now
+    return survey.changes(settings.baked_from, compared, by_selection)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two settings are equal but for the last digits of single precision."""
+    if one is None or other is None or isinstance(one, bool):
+        return bool(one == other)
+    first, second = np.asarray(one, np.float64), np.asarray(other, np.float64)
+    return first.shape == second.shape and bool(np.allclose(first, second, rtol=1e-6, atol=1e-6))
+
+
+def reason_of_touch(known: survey.Survey, touched: survey.Touched) -> str:
+    """Why a bake is out of date now that some objects were evaluated to something else; empty if none is a source."""
+    names = survey.touched_sources(known, touched)
+    if not names:
+        return ""
+    return f"{listed(names)} {'moved' if touched.reshaped.isdisjoint(names) else 'changed'}"

@@ -1,0 +1,226 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a volume's panel and box tell: what a bake would take, what became of the last one, and what went wrong.
+
+Looked up when something has changed and kept, so that panels only draw words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, TypedDict
+
+import bpy
+import numpy as np
+
+from ... import navcore
+from ...navcore.bake.estimate import BakeEstimate
+from ...navcore.query.ends import snap_limit
+from ..objects import volumes
+from ..scene import frames, survey
+from ..wording import counted, seconds, sentence, size, told
+from . import current, stale
+
+State = Literal["NEVER", "FRESH", "STALE"]
+
+#: Above this, the panel warns before a bake: more than many an artist's machine has to spare.
+_MUCH_MEMORY = 6 << 30
+
+
+@dataclass(frozen=True)
+class MarkerStatus:
+    """A keep marker: its name, what it keeps, and whether that is well."""
+
+    name: str
+    words: str
+    is_good: bool
+
+
+@dataclass(frozen=True)
+class Status:
+    """What is known of a volume.
+
+    state : of its bake; words : the bake in figures, or why it is out of date; sources, grid : what the next bake
+    would read and fill; warning : what would make that bake fail or hurt, and what to do; markers : by name;
+    frame : which frame the bake was made at, where that matters; survey : the sources as they looked.
+    """
+
+    state: State
+    words: str
+    sources: str
+    grid: str
+    warning: str
+    markers: tuple[MarkerStatus, ...]
+    frame: str
+    survey: survey.Survey
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a bake failed. A marker in blocked space is named, with the nearest free point (x, y, z), world."""
+
+    words: str
+    marker: str = ""
+    nearest: tuple[float, float, float] | None = None
+
+
+class _Forecast(NamedTuple):
+    """What a bake of some sources with some settings is expected to take."""
+
+    survey: survey.Survey
+    config: navcore.BakeConfig
+    expected: BakeEstimate
+
+
+class Statuses:
+    """What is known of volumes, by their `session_uid`."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Status] = {}
+        #: The last one of each volume, because it takes longer than all else that is looked at.
+        self._forecasts: dict[int, _Forecast] = {}
+        #: Why the last bake of a volume failed.
+        self.problems: dict[int, Problem] = {}
+
+    def of(self, volume: bpy.types.Object) -> Status | None:
+        """What is known of a volume; None until somebody has looked."""
+        return self._known.get(volume.session_uid)
+
+    def state(self, volume: bpy.types.Object) -> State:
+        """Whether a volume was never baked, is up to date, or out of date."""
+        known = self.of(volume)
+        if known is not None:
+            return known.state
+        return "FRESH" if volume.volant.volume.bake else "NEVER"
+
+    def forget_one(self, uid: int) -> None:
+        """A volume is not what it was; somebody will look again."""
+        self._known.pop(uid, None)
+
+    def refresh(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
+        """Look at every volume of a scene."""
+        for volume in volumes.scene_volumes(scene):
+            self._look(scene, depsgraph, volume)
+
+    def mark_touched(self, scene: bpy.types.Scene, touched: survey.Touched) -> None:
+        """Volumes whose sources were just evaluated to something else are out of date, until somebody looks again."""
+        for volume in volumes.scene_volumes(scene):
+            known = self.of(volume)
+            if known is None or known.state != "FRESH" or not volume.volant.volume.baked_from:
+                continue
+            words = stale.reason_of_touch(known.survey, touched)
+            if words:
+                frame = frames.words(scene, current().bakes.of(volume), is_animated=False)
+                self._known[volume.session_uid] = replace(known, state="STALE", words=words, frame=frame)
+
+    def stale_reason(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> str:
+        """Why a volume's bake is not what a bake of the scene as it is now would be, for who is about to hand it on.
+
+        Empty when it is, when there is no bake, or when it came from a file and cannot be compared. Looks anew, because
+        a script may have changed something without anybody being told.
+        """
+        current().roles.forget()
+        current().bakes.verify_again()
+        known = self._look(scene, depsgraph, volume)
+        if known.state != "STALE":
+            return ""
+        return f"{known.words} ({known.frame.lower()})" if known.frame else known.words
+
+    def _look(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Status:
+        before = self._forecasts.get(volume.session_uid)
+        now = survey.survey(depsgraph, volume, before.survey if before else None)
+        grid, warning, config = "", "", None
+        try:
+            config = volumes.bake_config(scene, volume)
+            expected = self._expect(volume, now, config)
+            x, y, z = expected.shape.tolist()
+            grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
+            warning = _warning(volume, now, expected.memory)
+            # As the bake would; the panel need not tell more.
+            navcore.check_limit(expected, config)
+        except navcore.NavError as error:
+            warning = sentence(told(scene, error))
+        found = self._known[volume.session_uid] = Status(
+            **_bake_status(scene, depsgraph, volume, config, now),
+            sources=f"{counted(len(now.looks), 'object')}, {counted(now.triangles, 'triangle')}",
+            grid=grid,
+            warning=warning,
+            markers=_marker_statuses(scene, volume),
+            survey=now,
+        )
+        return found
+
+    def _expect(self, volume: bpy.types.Object, now: survey.Survey, config: navcore.BakeConfig) -> BakeEstimate:
+        """What a bake will take; as known when neither sources nor settings have changed."""
+        known = self._forecasts.get(volume.session_uid)
+        if known is None or known.survey != now or known.config != config:
+            known = _Forecast(now, config, navcore.estimate_bake(now.sample, config))
+            self._forecasts[volume.session_uid] = known
+        return known.expected
+
+
+class _BakeStatus(TypedDict):
+    """What a `Status` tells of the last bake."""
+
+    state: State
+    words: str
+    frame: str
+
+
+def _bake_status(
+    scene: bpy.types.Scene,
+    depsgraph: bpy.types.Depsgraph,
+    volume: bpy.types.Object,
+    config: navcore.BakeConfig | None,
+    now: survey.Survey,
+) -> _BakeStatus:
+    nav = current().bakes.of(volume)
+    if nav is None:
+        words = sentence(current().bakes.damage_of(volume)) or "Not baked yet"
+        return {"state": "NEVER", "words": words, "frame": ""}
+    why = stale.reason(depsgraph, volume, nav, config, now)
+    frame = frames.words(scene, nav, frames.are_animated(now.looks))
+    if why:
+        return {"state": "STALE", "words": why, "frame": frame}
+    islands = int(nav.components.max(initial=-1)) + 1
+    took = volume.volant.volume.baked_seconds
+    figures = f"{counted(len(nav.cells), 'cell')}, {counted(islands, 'island')}" + (
+        f", {seconds(took)}" if took else ""
+    )
+    return {"state": "FRESH", "words": figures, "frame": frame}
+
+
+def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:
+    settings = volume.volant.volume
+    if settings.sources == "COLLECTION" and settings.collection is None:
+        return "Choose the collection that holds the obstacles"
+    if not now.triangles:
+        return {
+            "VISIBLE": "No visible object has faces: everything will be free",
+            "SELECTED": "No selected object has faces: everything will be free",
+            "COLLECTION": "Nothing in this collection has faces: everything will be free",
+        }[settings.sources]
+    if memory > _MUCH_MEMORY:
+        return f"This needs about {size(memory)} of memory; a larger Voxel Size or a smaller box needs less"
+    return ""
+
+
+def _marker_statuses(scene: bpy.types.Scene, volume: bpy.types.Object) -> tuple[MarkerStatus, ...]:
+    nav = current().bakes.of(volume)
+    return tuple(_marker_status(marker, nav) for marker in volumes.markers_inside(scene, volume))
+
+
+def _marker_status(marker: bpy.types.Object, nav: navcore.NavVolume | None) -> MarkerStatus:
+    """What a marker keeps of all free space, by the last bake."""
+    if nav is None:
+        return MarkerStatus(marker.name, "", True)
+    cells, _points, distances = nav.nearest(np.array([marker.matrix_world.translation]))
+    if distances[0] > snap_limit(nav, None):
+        return MarkerStatus(marker.name, "in no kept space", False)
+    kept = _volume(nav.cells[nav.components == nav.components[cells[0]]])
+    return MarkerStatus(marker.name, f"keeps {kept / (_volume(nav.cells) + _volume(nav.removed())):.0%}", True)
+
+
+def _volume(boxes: Any) -> float:
+    """Voxels in boxes, (n, 2, 3)."""
+    return float((boxes[:, 1] - boxes[:, 0]).prod(axis=1, dtype=np.float64).sum())

@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`volant bake`: a scene into files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from .. import navcore
+from ..navcore.config import MOST_LANDMARKS
+from ..navcore.fileformat import check_target, is_voxel_map, load_voxels
+from .answer import Answer, WrongUse
+from .info import describe
+from .progress import shown_progress
+from .scenes import Baking, blend_bakings, check_kind, is_blend, mesh_triangles
+from .settings import given_flags, given_settings
+from .targets import make_folder, volume_files
+
+
+def run(options: argparse.Namespace) -> Answer:
+    _check_use(options)
+    if options.all:
+        make_folder(options.output)
+    else:
+        check_target(options.output)
+    told = []
+    for name, nav, target in _bake(options):
+        with shown_progress(name) as progress:
+            nav = navcore.with_landmarks(nav, options.landmarks, progress)
+        navcore.save(nav, target)
+        told.append({"name": name, "file": target, "bytes": os.path.getsize(target), **describe(nav)})
+    text = "\n".join(f"{row['file']}: {row['cells']} cells, {row['bytes']} bytes" for row in told)
+    return Answer({"baked": told}, text)
+
+
+def _check_use(options: argparse.Namespace) -> None:
+    check_kind(options.scene)
+    if not 0 <= options.landmarks <= MOST_LANDMARKS:
+        raise WrongUse(f"--landmarks must be 0 to {MOST_LANDMARKS}, not {options.landmarks}")
+    if is_blend(options.scene):
+        given = given_flags(options, navcore.BakeConfig)
+        if given:
+            raise WrongUse(f"{given[0]} is for meshes; a .blend is baked with the settings of its volumes")
+        return
+    if options.volume or options.all:
+        raise WrongUse("--volume and --all are for .blend files; other scenes have no volumes")
+    if not is_voxel_map(options.scene) and options.voxel_size is None and options.max_depth is None:
+        raise WrongUse("give --voxel-size or --max-depth, because a mesh does not say how finely to bake it")
+
+
+def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.NavVolume, str]]:
+    """Each bake's name, volume and file."""
+    if is_blend(options.scene):
+        bakings = blend_bakings(options.scene, options.volume, options.all)
+        targets = volume_files([baking.name for baking in bakings], options.output, options.all)
+        for baking, target in zip(bakings, targets, strict=True):
+            yield baking.name, _bake_triangles(baking), target
+        return
+    config = _config(options)
+    name = Path(options.scene).stem
+    if is_voxel_map(options.scene):
+        occupied, shape = load_voxels(options.scene)
+        with shown_progress(name) as progress:
+            nav = navcore.bake_voxels(occupied, shape, config, progress)
+        nav = replace(nav, metadata=navcore.bake_metadata(name, config))
+    else:
+        vertices, triangles = mesh_triangles(options.scene)
+        nav = _bake_triangles(Baking(name, vertices, triangles, config))
+    yield name, nav, options.output
+
+
+def _bake_triangles(baking: Baking) -> navcore.NavVolume:
+    with shown_progress(baking.name) as progress:
+        try:
+            nav = navcore.bake(baking.vertices, baking.triangles, baking.config, progress)
+        except navcore.MarkerError as error:
+            marker = baking.markers[error.index] if baking.markers else f"marker {error.index}"
+            raise navcore.BakeError(f"{baking.name}: {marker} {error.problem}") from error
+        except navcore.NavError as error:
+            raise navcore.BakeError(f"{baking.name}: {error}") from error
+    return replace(nav, metadata={**navcore.bake_metadata(baking.name, baking.config), **baking.made_in})
+
+
+def _config(options: argparse.Namespace) -> navcore.BakeConfig:
+    given = given_settings(options, navcore.BakeConfig)
+    if "voxel_size" not in given and "max_depth" not in given:
+        given["voxel_size"] = 1.0
+    try:
+        return navcore.BakeConfig(**given)
+    except navcore.BakeError as error:
+        raise WrongUse(str(error)) from error

@@ -1,0 +1,31 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`volant path`: a path in a file."""
+
+from __future__ import annotations
+
+import argparse
+
+from .. import navcore
+from .answer import Answer, WrongUse, lines
+from .settings import given_settings
+
+
+def run(options: argparse.Namespace) -> Answer:
+    try:
+        config = navcore.PathConfig(**given_settings(options, navcore.PathConfig))
+    except navcore.PathError as error:
+        raise WrongUse(str(error)) from error
+    nav = navcore.load(options.file)
+    path = navcore.find_path(nav, options.start, options.goal, config)
+    if not path.found:
+        return Answer({"found": False, "reason": path.reason}, f"no path: {path.reason}", good=False)
+    values = {
+        "found": True,
+        "length": path.length,
+        "points": path.points.tolist(),
+        "cells": [int(cell) for cell in path.cells],
+        "snapped": list(path.snapped),
+        **path.stats,
+    }
+    return Answer(values, lines(values))

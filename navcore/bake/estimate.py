@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a bake will need, before it starts.
+
+Memory is how far the process rises above its state before the bake, at most; the arrays that were given to it are
+there already and do not count. Bakes work with as many threads as the machine has cores, each on a part of its own, so
+the estimate grows with them; a bake that may use one thread only takes less.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Float64s, Int32s, UInt32s
+from ..config import BakeConfig
+from ..errors import BakeError
+from .domain import make_domain
+from .forecast import Forecast, forecast_triangles, forecast_voxels
+from .growth import slabs_of
+from .sample import Sample, sample_triangles
+
+#: What a stage takes from the system for each byte it uses; what the allocator still keeps, of the most that an earlier
+#: stage used, once that is freed; and what every bake takes.
+_TAKEN, _KEPT = 1.3, 0.6
+_BASE = 4 << 20
+#: Bytes of a triangle's corners.
+_TRIANGLE = 72
+
+
+class BakeEstimate(NamedTuple):
+    """What a bake will take, nearly: (3,) int32 voxels along each axis, and bytes of memory."""
+
+    shape: Int32s
+    memory: int
+
+
+def estimate_bake(sample: Sample, config: BakeConfig) -> BakeEstimate:
+    """What a bake of triangles within `config.bounds` will take; their corners are in scene units.
+
+    Raises the `BakeError` that the bake would, where the settings alone tell.
+    """
+    domain = make_domain(np.empty((0, 3, 3)), config)
+    radius = config.agent_radius / domain.voxel_size
+    corners = (sample.corners - domain.origin) / domain.voxel_size
+    forecast = forecast_triangles(Sample(corners, sample.weights), domain.shape, radius)
+    return BakeEstimate(domain.shape, _bytes(forecast, domain.shape, radius, config))
+
+
+def check_limit(estimate: BakeEstimate, config: BakeConfig) -> None:
+    """Refuse a bake that needs more than the limit, by its estimate."""
+    needed, limit = estimate.memory, config.memory_limit
+    if limit is not None and needed > limit:
+        x, y, z = estimate.shape.tolist()
+        raise BakeError(
+            f"this bake of {x} x {y} x {z} voxels needs about {needed / 2**20:,.0f} MB, over the limit of "
+            f"{limit / 2**20:,.0f} MB; use a larger voxel size, a smaller box or a higher memory limit"
+        )
+
+
+def check_triangles(corners: Float64s, shape: Int32s, radius: float, config: BakeConfig) -> None:
+    """Refuse a bake of triangles, (m, 3, 3) in voxels, that would need more than the limit."""
+    if config.memory_limit is not None:
+        forecast = forecast_triangles(sample_triangles(corners), shape, radius)
+        check_limit(BakeEstimate(shape, _bytes(forecast, shape, radius, config)), config)
+
+
+def check_voxels(voxels: UInt32s, shape: Int32s, radius: float, config: BakeConfig) -> None:
+    """Refuse a bake of occupied voxels, ascending flat indices, that would need more than the limit."""
+    if config.memory_limit is not None:
+        check_limit(estimate_voxels(voxels, shape, radius, config), config)
+
+
+def estimate_voxels(voxels: UInt32s, shape: Int32s, radius: float, config: BakeConfig) -> BakeEstimate:
+    """What a bake of occupied voxels, ascending flat indices, will take; the radius is in voxels."""
+    return BakeEstimate(shape, _bytes(forecast_voxels(voxels, shape, radius), shape, radius, config))
+
+
+def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig) -> int:
+    """The most of what the stages of a bake hold at once. All factors are bytes, as measured."""
+    triangles, near, blocked, coarse = forecast.triangles, forecast.near, forecast.blocked, forecast.coarse
+    voxels, threads = math.prod(shape.tolist()), os.cpu_count() or 1
+    leaves = min(forecast.leaves + 8.0**config.min_depth, voxels)
+    coarse = min(coarse + 8.0**config.min_depth, voxels)
+    if config.balanced:
+        leaves, coarse = 1.2 * leaves, 1.3 * coarse
+    prepared, stages = 36.0 * forecast.touched, []
+    if triangles:
+        # Threads look at some triangles at once, and then at those near the grid.
+        some, few = min(triangles, 1 << 16), min(near, 1 << 16)
+        splitting = min(threads, math.ceil(triangles / some)) * (130.0 * some + 190.0 * few + (6.5e6 if near else 0.0))
+        splitting += _TRIANGLE * (triangles + 2 * near * bool(radius)) + 14.0 * forecast.touched
+        prepared, stages = 85.0 * triangles, [splitting]
+    if radius and forecast.touched:
+        held = _TRIANGLE * (triangles + near) + 4.0 * forecast.touched + 8.0 * blocked
+        number, largest = slabs_of(shape, radius)
+        stages += [held + 3.2 * min(threads, number) * largest, held + 9.0 * blocked]
+        if near:
+            stages.append(held + 300.0 * near + 6e6 * threads)
+    stages.append(10.0 * blocked + 20.0 * min(blocked, threads << 19) + 20.0 * coarse)
+    cells = forecast.cells if config.merge else leaves
+    if config.merge:
+        parts = max(1.0, voxels / 2.0**22)
+        # Fat cells lie between things that are scattered. They are about as wide as these are apart, if that is wide
+        # enough, and so long are the pieces that columns are cut into.
+        apart = (voxels / max(forecast.scattered, 1.0)) ** (1.0 / 3.0)
+        columns = max(1.6 - 12.0 / apart, 0.0) * 80.0 * voxels / apart
+        least = min(10e6, 2.5 * voxels) if blocked else 0.0
+        runs = min(threads, parts) * (max(least, columns / parts) + 55.0 * blocked / parts)
+        stages += [4.0 * blocked + 70.0 * coarse, 4.0 * blocked + 20.0 * coarse + runs + 12.0 * cells]
+        stages.append(4.0 * blocked + 20.0 * coarse + 80.0 * cells)
+    tables = 31.0 * min(threads, 6) * (int(shape.max()) + 1) ** 2
+    stages.append(4.0 * blocked + (0.0 if config.merge else 20.0 * leaves) + tables + 175.0 * cells)
+    most, earlier = _TAKEN * prepared, 0.0
+    for stage in stages:
+        most, earlier = max(most, _TAKEN * stage + _KEPT * earlier), max(earlier, stage)
+    return int(_BASE + most)

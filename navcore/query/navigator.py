@@ -1,0 +1,244 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who answers questions about a volume, and owns what the answers share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Float64s
+from ..config import PathConfig
+from ..errors import PathError
+from ..geometry.primitives import distance
+from ..given import point_array, points_array, shown
+from ..model import NavVolume
+from ..progress import Progress, Steps, part, run
+from .analysis.leak import Leak, leak_steps
+from .analysis.routes import routes_steps
+from .ends import find_ends
+from .graph.cells import CellGraph
+from .graph.points import CornerGraph, PointGraph, PortalGraph
+from .path import Path
+from .question import Question
+from .route import SEARCHING
+from .search.cell_landmarks import CellLandmarks
+from .search.cells import CellSearch
+from .search.landmarks import KnownDistances, Landmarks
+from .search.policy import FLOOD
+from .search.portal_landmarks import PortalLandmarks
+from .stopwatch import Stopwatch
+
+_POINT_GRAPHS: Mapping[str, type[PortalGraph] | type[CornerGraph]] = MappingProxyType(
+    {"portals": PortalGraph, "corners": CornerGraph}
+)
+
+
+@dataclass
+class _Made:
+    """Graphs and landmarks that were made so far. They do not refer to their volume, so that all goes when it goes."""
+
+    cells: CellGraph | None = None
+    points: dict[str, PointGraph] = field(default_factory=dict)
+    cell_landmarks: dict[tuple[int, int], CellLandmarks] = field(default_factory=dict)
+    point_landmarks: dict[tuple[str, int, int], KnownDistances] = field(default_factory=dict)
+
+
+class Navigator:
+    """Answers questions about a volume. Owns the graphs and landmarks that they need, made when first asked for.
+
+    What it owns never changes once it is made, so several threads may ask at a time.
+
+    >>> navigator = navcore.Navigator(nav)
+    >>> navigator.find_path((0, 0, 1), (8, 3, 2)).length
+    """
+
+    def __init__(self, nav: NavVolume) -> None:
+        if not isinstance(nav, NavVolume):
+            raise PathError(f"paths are found in a NavVolume, not in {shown(nav)}")
+        self.nav = nav
+        self._made = _Made()
+
+    @staticmethod
+    def of(nav: NavVolume) -> Navigator:
+        """A navigator whose graphs and landmarks the volume keeps, so that the next one has them already."""
+        navigator = Navigator(nav)
+        navigator._made = nav.kept.setdefault("made_for_queries", navigator._made)
+        return navigator
+
+    def find_path(
+        self, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None, progress: Progress | None = None
+    ) -> Path:
+        """A path between two points.
+
+        Parameters
+        ----------
+        start, goal : (3,) float, world.
+        config : how to search; None is `PathConfig()`.
+        progress : called with (fraction, stage); returning False raises `Cancelled`.
+        """
+        return run(self.find_path_steps(start, goal, config), progress)
+
+    def find_path_steps(self, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None) -> Steps[Path]:
+        """`find_path` in steps of a few milliseconds at most."""
+        ends = self._point("start", start), self._point("goal", goal)
+        (path,) = yield from self._find(*ends, config or PathConfig())
+        return path
+
+    def find_paths(
+        self, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None, progress: Progress | None = None
+    ) -> list[Path]:
+        """Paths from one point to many, by one search.
+
+        Parameters
+        ----------
+        source : (3,) float, world.
+        targets : (n, 3) float, world.
+        config : how to search; None is `PathConfig()`. `max_expanded` counts for all of them together.
+        progress : called with (fraction, stage); returning False raises `Cancelled`.
+
+        Returns
+        -------
+        One Path for each target, in their order. Their stats tell what each added to the search.
+        """
+        return run(self.find_paths_steps(source, targets, config), progress)
+
+    def find_paths_steps(
+        self, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None
+    ) -> Steps[list[Path]]:
+        """`find_paths` in steps of a few milliseconds at most."""
+        wanted = points_array("targets", targets, PathError)
+        if not len(wanted):
+            return []
+        return (yield from self._find(self._point("source", source), wanted, config or PathConfig()))
+
+    def k_routes(
+        self,
+        start: ArrayLike,
+        goal: ArrayLike,
+        k: int,
+        config: PathConfig | None = None,
+        progress: Progress | None = None,
+    ) -> list[Path]:
+        """The k shortest routes found of which no two share more than 60 % of their length within two voxels.
+
+        Parameters
+        ----------
+        start, goal : (3,) float, world.
+        k : how many are wanted; 1 or more.
+        config : how to search for the first one, and how to refine all; None is `PathConfig()`.
+        progress : called with (fraction, stage); returning False raises `Cancelled`.
+
+        Returns
+        -------
+        At most k Paths by length, the first as short as `find_path`'s; fewer when no more were found, none when the
+        goal cannot be reached.
+        """
+        return run(self.k_routes_steps(start, goal, k, config), progress)
+
+    def k_routes_steps(
+        self, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
+    ) -> Steps[list[Path]]:
+        """`k_routes` in steps of a few milliseconds at most."""
+        return routes_steps(self, start, goal, k, config or PathConfig())
+
+    def find_leak(self, inside: ArrayLike, outside: ArrayLike | None = None, progress: Progress | None = None) -> Leak:
+        """The path out of a room that should be closed, and its narrowest place.
+
+        The volume is baked without markers, or with one in the room.
+
+        Parameters
+        ----------
+        inside : (3,) float, world: a point in the room; up to two voxels from free space.
+        outside : (3,) float, world: a point that should not be reached; None is the border of the domain, wherever it
+            is reached first.
+        progress : called with (fraction, stage); returning False raises `Cancelled`.
+        """
+        return run(self.find_leak_steps(inside, outside), progress)
+
+    def find_leak_steps(self, inside: ArrayLike, outside: ArrayLike | None = None) -> Steps[Leak]:
+        """`find_leak` in steps of a few milliseconds at most."""
+        return leak_steps(self, inside, outside)
+
+    def cells(self) -> CellGraph:
+        """The graph of the cells."""
+        return run(self.cells_steps())
+
+    def cells_steps(self) -> Steps[CellGraph]:
+        """`cells` in steps."""
+        if self._made.cells is None:
+            graph = yield from CellGraph.steps(self.nav)
+            # Another search may have made it in the meantime.
+            self._made.cells = self._made.cells or graph
+        return self._made.cells
+
+    def points(self, kind: str) -> PointGraph:
+        """The graph of "portals" or "corners"."""
+        return self._made.points.get(kind) or self._made.points.setdefault(kind, _POINT_GRAPHS[kind](self.cells()))
+
+    def cell_landmarks(self, island: int, count: int) -> Steps[CellLandmarks]:
+        """Landmarks of an island for searches over cells."""
+        known = self._made.cell_landmarks.get((island, count))
+        if known is None:
+            graph = self.cells()
+            made = yield from CellLandmarks.steps(
+                graph, self._island(island), count, lambda at, cell: CellSearch(graph, at, cell, FLOOD).flood()
+            )
+            known = self._made.cell_landmarks.setdefault((island, count), made)
+        return known
+
+    def point_landmarks(self, kind: str, island: int, count: int) -> Steps[KnownDistances]:
+        """Landmarks of an island for searches over "portals" or "corners"; those that came with the volume, if any."""
+        stored = self.nav.landmarks
+        has_stored = kind == "portals" and stored is not None and len(stored) >= count
+        # Stored ones serve all islands.
+        key = kind, -1 if has_stored else island, count
+        known = self._made.point_landmarks.get(key)
+        if known is None:
+            graph = self.points(kind)
+            made: KnownDistances
+            if has_stored:
+                made = PortalLandmarks(self.nav, graph, count)
+            else:
+                made = yield from Landmarks.steps(graph, self._island(island), count)
+            known = self._made.point_landmarks.setdefault(key, made)
+        return known
+
+    def _island(self, island: int) -> list[int]:
+        cells: list[int] = np.flatnonzero(self.nav.components == island).tolist()
+        return cells
+
+    @staticmethod
+    def _point(name: str, given: ArrayLike) -> Float64s:
+        """A point of a question, world, as (1, 3)."""
+        return point_array(name, given, PathError)[None]
+
+    def _find(self, source: Float64s, targets: Float64s, config: PathConfig) -> Steps[list[Path]]:
+        watch = Stopwatch()
+        return (yield from watch.timed(self._answers(source, targets, config, watch)))
+
+    def _answers(self, source: Float64s, targets: Float64s, config: PathConfig, watch: Stopwatch) -> Steps[list[Path]]:
+        yield 0.0, SEARCHING
+        graph = yield from self.cells_steps()
+        ends = find_ends(self.nav, graph, np.concatenate((source, targets)))
+        starts, *goals = yield from part(ends, 0.0, 0.0)
+        questions = [Question(self, start, config) for start in starts]
+        paths: dict[int, Path] = {}
+        # Near ones first, so that the search grows outwards [Albertini 2022].
+        world = starts[0].world.tolist()
+        order = sorted(range(len(goals)), key=lambda index: distance(goals[index][0].world.tolist(), world))
+        for done, index in enumerate(order):
+            pairs = [(question, goal) for question in questions for goal in goals[index]]
+            answers = []
+            for number, (question, goal) in enumerate(pairs):
+                begin, share = done / len(goals), 1 / len(goals) / len(pairs)
+                steps = question.answer(goal, watch)
+                answers.append((yield from part(steps, begin + number * share, begin + (number + 1) * share)))
+            # Of several only where cells meet at a point without being linked there.
+            paths[index] = min(answers, key=lambda path: path.length)
+            watch.restart()
+        return [paths[index] for index in range(len(goals))]

@@ -1,0 +1,53 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The answer to a path query."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf
+
+import numpy as np
+
+from ..arrays import Float64s
+from .status import PathStatus
+
+
+def _no_points() -> Float64s:
+    return np.empty((0, 3))
+
+
+@dataclass(frozen=True)
+class Path:
+    """The answer to a path query.
+
+    Attributes
+    ----------
+    status : what became of the query.
+    reason : why there is no path, in words; empty when there is one. Made from `status` by `status.explain`.
+    points : (k, 3) float64, world; no rows when not found.
+    length : scene units; inf when not found.
+    raw_length : length before refinement.
+    cells : the cells the path runs through, in order.
+    snapped : whether start and goal had to be moved into free space.
+    snap_distances : how far start and goal are from free space, scene units.
+    islands : the islands of start and goal, counted from 0; -1 for one that is too far from free space.
+    stats : seconds; expanded and relaxed, cells taken off the open list and labels put on it;
+        sight_checks, lines of sight that the search looked along; refine_sight_checks, those that refining did.
+    """
+
+    status: PathStatus
+    reason: str = ""
+    points: Float64s = field(default_factory=_no_points)
+    length: float = inf
+    raw_length: float = inf
+    cells: tuple[int, ...] = ()
+    snapped: tuple[bool, bool] = (False, False)
+    snap_distances: tuple[float, float] = (0.0, 0.0)
+    islands: tuple[int, int] = (-1, -1)
+    stats: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def found(self) -> bool:
+        """Whether there is a path."""
+        return self.status is PathStatus.FOUND

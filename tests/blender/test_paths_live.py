@@ -211,7 +211,7 @@ def test_why_there_is_no_path(start):
     assert told() == "Choose a volume"
     settings.volume = volume
     bpy.ops.volant.clear_bake()
-    assert told() == "Volume is not baked yet"
+    assert told() == "Nav Volume is not baked yet"
     assert preview.shown(bpy.context.scene) == []
 
 

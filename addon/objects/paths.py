@@ -55,7 +55,7 @@ def add_path(
 ) -> tuple[bpy.types.Object, bpy.types.Object]:
     """A new path through a volume, from one place in free space to another; the active one of the scene."""
     begin, end = _free_places(volume)
-    start = add_empty(context, "Path", "ARROWS", 2.0 * size, begin)
+    start = add_empty(context, "Nav Path", "ARROWS", 2.0 * size, begin)
     start.volant.role = "PATH"
     settings = start.volant.path
     settings.volume = volume

@@ -19,20 +19,21 @@ from .. import session
 from ..properties.volume import BAKE_SETTINGS
 from ..scene.precision import Corner, meant, meant_box
 from ..wording import readable
+from .empties import open_collection
 
 #: Coordinates beyond this have no room in Blender's single precision for what is made of them.
 _FARTHEST = 1e18
 
 
 def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.types.Object:
-    """A new volume object around a box, linked to the scene and made its active volume."""
-    volume = bpy.data.objects.new("Volume", None)
+    """A new volume object around a box, in the active collection, made the scene's active volume."""
+    volume = bpy.data.objects.new("Nav Volume", None)
     volume.empty_display_type = "CUBE"
     volume.empty_display_size = 0.5
     volume.lock_rotation = (True, True, True)
     volume.volant.role = "VOLUME"
     fit(volume, low, high)
-    context.scene.collection.objects.link(volume)
+    open_collection(context).objects.link(volume)
     context.scene.volant.active_volume = volume
     return volume
 
@@ -136,6 +137,11 @@ def _asked(kind: Kind, value: Any, baked_by: float | None) -> Any:
 def scene_volumes(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     """The volumes of a scene, by name."""
     return session.current().roles.with_role(scene, "VOLUME")
+
+
+def local_volumes(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The volumes of a scene that are not linked from another file, which would forget their bakes."""
+    return [volume for volume in scene_volumes(scene) if volume.library is None]
 
 
 def find(uid: int) -> bpy.types.Object | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-from ..objects import paths
+from ..objects import paths, volumes
 
 
 def needs_volume(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
@@ -22,6 +22,14 @@ def needs_volume(operator: type[bpy.types.Operator], context: bpy.types.Context)
         # Blender would forget the changes with the session.
         source = bpy.path.basename(volume.library.filepath)
         operator.poll_message_set(f"{volume.name} is linked from {source}; make it local, or open that file")
+        return False
+    return True
+
+
+def needs_local_volume(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """The scene has a volume that can be changed."""
+    if not volumes.local_volumes(context.scene):
+        operator.poll_message_set("Add a volume first")
         return False
     return True
 

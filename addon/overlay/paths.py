@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Draws paths: bright with a dark rim, faint where something hides them, dashed and red where there is none.
 
-One that answers an earlier question is dashed and pale, until the question of now is answered.
+One that is only of the moment is dashed and pale, until the true one is found.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PathBatches:
 def path_batches(shown: Shown) -> PathBatches:
     """The path itself; dashes from its ends to where the artist put them, or from start to goal without a path.
 
-    All of a path that answers an earlier question is dashes.
+    All of a path that is only of the moment is dashes.
     """
     start, goal = np.array(shown.start), np.array(shown.goal)
     points = shown.path.points - start
@@ -142,7 +142,8 @@ def dots_of(
     shades: list[tuple[float, float, float, float]] = []
     for shown in paths:
         color = _color(shown, palette)
-        ends = (color, color) if shown.path.found else tuple(map(palette.island, shown.path.islands))
+        is_plain = shown.path.found or shown.is_pending
+        ends = (color, color) if is_plain else tuple(map(palette.island, shown.path.islands))
         bends = shown.path.points[1:-1]
         centres += [np.array([shown.start]), bends, np.array([shown.goal])]
         radii += [_END_RADIUS, *[_BEND_RADIUS] * len(bends), _END_RADIUS]
@@ -168,8 +169,11 @@ def _cells(nav: navcore.NavVolume, shown: Shown) -> Sequence[int] | NDArray[np.i
 
 
 def _color(shown: Shown, palette: Palette) -> Color:
-    """The artist's colour as its button shows it; red, unless another was chosen, for a path that does not exist."""
-    if not shown.path.found:
+    """The artist's colour as its button shows it; red, unless another was chosen, for a path that does not exist.
+
+    Whether one exists is not known while it is searched.
+    """
+    if not shown.path.found and not shown.is_pending:
         return palette.not_found
     red, green, blue = colors.on_screen(shown.color).tolist()
     return red, green, blue

@@ -25,6 +25,7 @@ _MAP = (
     ("bpy.ops.volant.bake*", f"{_FIRST}#3-bake"),
     ("bpy.ops.volant.stop*", f"{_FIRST}#3-bake"),
     ("bpy.ops.volant.clear_bake*", f"{_FIRST}#3-bake"),
+    ("bpy.ops.volant.ignore*", "guide/troubleshooting.md"),
     ("bpy.ops.volant.add_path*", f"{_FIRST}#4-see-a-path"),
     ("bpy.ops.volant.remove_path*", f"{_FIRST}#4-see-a-path"),
     ("bpy.ops.volant.choose_path*", f"{_FIRST}#4-see-a-path"),

@@ -32,9 +32,12 @@ class VOLANT_MT_object(bpy.types.Menu):
         # Operators that ask something do so from here, too.
         layout.operator_context = "INVOKE_DEFAULT"
         layout.operator("volant.bake", icon="MOD_REMESH")
+        layout.operator("volant.bake_all")
         layout.operator("volant.stop")
         layout.operator("volant.clear_bake")
         layout.operator_menu_enum("volant.fit_volume", "around")
+        layout.separator()
+        _draw_ignore(layout)
         layout.separator()
         layout.operator("volant.move_marker")
         layout.operator("volant.find_leak", icon="VIEWZOOM")
@@ -49,6 +52,22 @@ class VOLANT_MT_object(bpy.types.Menu):
         layout.separator()
         layout.operator("volant.path_to_curve")
         layout.operator("volant.fly")
+        layout.separator()
+        layout.operator("volant.export_file")
+        layout.operator("volant.export_all")
+
+
+def _draw_ignore(layout: bpy.types.UILayout) -> None:
+    """Whether agents pass through what is selected: what a click would change."""
+    chosen = bpy.context.selected_objects
+    is_ignored = bool(chosen) and all(one.volant.ignore for one in chosen)
+    text = "Block Navigation Again" if is_ignored else "Ignore for Navigation"
+    layout.operator("volant.ignore", text=text).ignore = not is_ignored
+
+
+def _draw_context(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
+    self.layout.separator()
+    _draw_ignore(self.layout)
 
 
 def _draw_objects(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
@@ -82,6 +101,7 @@ def _places() -> tuple[tuple[Any, object], ...]:
     return (
         (types.VIEW3D_MT_add, _draw_add),
         (types.VIEW3D_MT_object, _draw_objects),
+        (types.VIEW3D_MT_object_context_menu, _draw_context),
         (types.TOPBAR_MT_file_export, _draw_export),
         (types.TOPBAR_MT_file_import, _draw_import),
         (types.OBJECT_PT_visibility, _draw_object),

@@ -30,8 +30,8 @@ def summary(scene: bpy.types.Scene, known: Result | None) -> str:
 def details(scene: bpy.types.Scene, known: Result | None) -> list[tuple[str, bool]]:
     """What a path's row does not tell of it, in sentences, each with whether it is good news.
 
-    While another question is being answered there are as many as before, so that nothing below them jumps, but none
-    tells what may no longer hold.
+    While the true path is searched there are as many as the path of the moment lets expect, so that little below them
+    jumps, but none tells what may not hold.
     """
     if known is None:
         return []
@@ -41,6 +41,9 @@ def details(scene: bpy.types.Scene, known: Result | None) -> list[tuple[str, boo
     for number, path in enumerate(known.answers, start=1):
         where = f"{number}: " if len(known.answers) > 1 else ""
         words, is_good = _outcome(scene, path, is_one_of_many=bool(where))
+        if known.is_pending and not where and path.status is navcore.PathStatus.LIMIT_REACHED:
+            # The true path is likely to be found, and then its row tells all.
+            continue
         if words:
             told.append((f"{where}searching…", True) if known.is_pending else (f"{where}{words}", is_good))
     return told

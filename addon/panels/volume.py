@@ -103,7 +103,7 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Stat
         # As high as what stands here otherwise, so that nothing below moves.
         paragraph(layout, f"{job.note}. Esc stops it" if job.note else "Esc stops it", "INFO")
         return
-    big.operator("volant.bake", icon="MOD_REMESH")
+    big.operator("volant.bake", text="Bake", icon="MOD_REMESH")
     if volume.volant.volume.bake:
         big.operator("volant.clear_bake", text="", icon="TRASH")
     _draw_outcome(layout, volume, known)

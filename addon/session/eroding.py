@@ -33,6 +33,10 @@ class ErodedVolumes:
             self._keep(nav, radius, navcore.erode(nav, radius))
         return self._made[nav, radius]
 
+    def known(self, nav: navcore.NavVolume, radius: float) -> navcore.NavVolume | None:
+        """The same if it is known; None otherwise."""
+        return self._made.get((nav, radius))
+
     def aside(self, nav: navcore.NavVolume, radius: float) -> Generator[float, None, navcore.NavVolume]:
         """The same beside the window. Yields for how many seconds there is nothing to do; closing it stops the work."""
         rested_at = time.monotonic() + _REST

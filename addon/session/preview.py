@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Paths as they are shown while their ends move.
 
-A question that needs more than the first slice leaves the last answer in place, and its search goes on between two
-events until it is answered or something else is asked. Without a window there is nothing to keep smooth, and every
-question is answered at once.
+A question that needs more than the first slice is answered roughly for the moment, and its search goes on between two
+events until it is answered or something else is asked. So a path never hangs where its ends no longer are. Without a
+window there is nothing to keep smooth, and every question is answered at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..objects import paths
 from ..properties import preferences
 from ..properties.callbacks import redraw
 from . import current
-from .questions import PreviewQuestion, Result, Search, Shown, answer_now, question_of, shown_of
+from .questions import PreviewQuestion, Result, Search, Shown, answer_now, answer_of_the_moment, question_of, shown_of
 
 
 class Preview:
@@ -108,10 +108,11 @@ class Preview:
         if bpy.app.background:
             self._results[uid] = answer_now(question)
             return True
-        # What is known of an earlier question stays for now.
-        self._results[uid] = replace(known or Result(None), question=question, problem="", is_pending=True)
         self._searches[uid] = Search(question)
-        self._continue(uid, end)
+        if not self._continue(uid, end):
+            # What is known of an earlier question stays only where nothing else is.
+            earlier = replace(known or Result(None), question=question, problem="", is_pending=True)
+            self._results[uid] = answer_of_the_moment(question) or earlier
         return True
 
     def _drop_search(self, uid: int) -> None:

@@ -17,6 +17,9 @@ from ..objects import paths
 from ..scene.precision import Corner, meant
 from . import current
 
+#: How the path of the moment is searched. So many cells take a few milliseconds.
+_ROUGH = navcore.PathConfig(algorithm="greedy", refine="prune", max_expanded=2000)
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -27,7 +30,7 @@ class Shown:
     owner : `session_uid` of the volume object; its bake is `nav`, or what a larger agent has of it.
     start, goal : (x, y, z), world, where the artist put them.
     color : red, green and blue, 0 to 1, as the artist chose it.
-    is_pending : whether it answers an earlier question, while the one of now is being answered.
+    is_pending : whether it is only of the moment, while the true one is searched.
     """
 
     path: navcore.Path
@@ -56,7 +59,7 @@ class Result:
     """What is known of a path object.
 
     question : what was asked last; None when it cannot be asked. problem : why it cannot. answers : one for each goal,
-    of an earlier question while `is_pending`. seconds : what they took.
+    of the moment while `is_pending`, see `answer_of_the_moment`. seconds : what they took.
     """
 
     question: PreviewQuestion | None
@@ -133,6 +136,22 @@ def answer_now(question: PreviewQuestion) -> Result:
     answer = Search(question).advance(float("inf"))
     assert answer is not None, "nothing is left to wait for"
     return answer
+
+
+def answer_of_the_moment(question: PreviewQuestion) -> Result | None:
+    """A rough path at once, for while the true one is searched; None while a larger agent's space is not known.
+
+    The first corridor that leads to a goal, straightened where there is sight. Whoever drags sees where it goes, and
+    that it is not the answer yet. Where even that takes long, there is no corridor, only a goal.
+    """
+    nav = current().eroded.known(question.nav, question.radius) if question.radius else question.nav
+    if nav is None:
+        return None
+    try:
+        answers = tuple(navcore.find_path(nav, question.start, goal, _ROUGH) for goal in question.goals)
+    except navcore.NavError as error:
+        return Result(question, str(error))
+    return Result(question, "", answers, question, nav, is_pending=True)
 
 
 def _answering(question: PreviewQuestion) -> Generator[float, None, Result]:

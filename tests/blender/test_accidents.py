@@ -32,7 +32,7 @@ def test_an_empty_scene(scene):
     bpy.ops.volant.add_volume()
     assert bpy.ops.volant.bake() == {"FINISHED"}
     assert len(nav_of(scene.volant.active_volume).cells) == 1
-    with pytest.raises(RuntimeError, match="No visible object has a size to fit Volume to"):
+    with pytest.raises(RuntimeError, match="No visible object has a size to fit Nav Volume to"):
         bpy.ops.volant.fit_volume(around="SCENE")
 
 
@@ -40,7 +40,7 @@ def test_an_empty_scene(scene):
 def test_a_volume_of_no_size(volume, scale):
     volume.scale = scale
     bpy.context.view_layer.update()
-    with pytest.raises(RuntimeError, match="Volume: bounds "):
+    with pytest.raises(RuntimeError, match="Nav Volume: bounds "):
         bpy.ops.volant.bake()
     look()
     assert "Bounds" in session().status.of(volume).warning
@@ -74,7 +74,7 @@ def test_a_volume_in_a_hidden_collection(scene, volume):
     hidden = bpy.data.collections.new("Hidden")
     scene.collection.children.link(hidden)
     hidden.objects.link(volume)
-    scene.collection.objects.unlink(volume)
+    volume.users_collection[0].objects.unlink(volume)
     bpy.context.view_layer.layer_collection.children["Hidden"].exclude = True
     bpy.context.view_layer.update()
     assert bpy.ops.volant.bake() == {"FINISHED"}
@@ -82,7 +82,7 @@ def test_a_volume_in_a_hidden_collection(scene, volume):
 
 
 def test_a_volume_unlinked_or_deleted(scene, volume):
-    scene.collection.objects.unlink(volume)
+    volume.users_collection[0].objects.unlink(volume)
     assert not bpy.ops.volant.bake.poll()
     bpy.data.objects.remove(volume)
     assert scene.volant.active_volume is None
@@ -236,7 +236,8 @@ def test_a_file_name_that_is_no_text(scene, tmp_path):
     addon("panels.file").VOLANT_PT_file.draw(SimpleNamespace(layout=column), bpy.context)
     assert any("gew?lbe.volant" in label for label in column.labels)
     assert bpy.ops.volant.export_all(directory=str(folder)) == {"FINISHED"}
-    assert sorted(os.listdir(folder)) == sorted(f"{name}.volant" for name in (volume.name, other.name, target.stem))
+    names = (volume.name.replace(" ", "_"), other.name.replace(" ", "_"), target.stem)
+    assert sorted(os.listdir(folder)) == sorted(f"{name}.volant" for name in names)
     for name in (target.name, "absent.volant"):
         before = len(bpy.data.objects)
         try:
@@ -278,7 +279,7 @@ def test_what_is_added_avoids_a_collection_that_is_linked(volume, tmp_path):
     assert bpy.ops.volant.add_marker() == {"FINISHED"}
     assert bpy.ops.volant.add_path() == {"FINISHED"}
     added = {marker.name for marker in scene.collection.objects}
-    assert {"Keep Marker", "Path", "Path Goal"} <= added
+    assert {"Keep Marker", "Nav Path", "Nav Path Goal"} <= added
 
 
 def test_a_start_outside_and_a_path_whose_volume_is_gone(scene):
@@ -323,7 +324,7 @@ def test_a_linked_volume_is_not_baked_in_vain(scene, volume, tmp_path):
     bpy.ops.wm.save_as_mainfile(filepath=target)
     bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
     with bpy.data.libraries.load(target, link=True) as (_there, here):
-        here.objects = ["Volume"]
+        here.objects = ["Nav Volume"]
     bpy.context.scene.collection.objects.link(here.objects[0])
     bpy.context.scene.volant.active_volume = here.objects[0]
     assert not bpy.ops.volant.bake.poll()

@@ -64,7 +64,7 @@ def test_a_stored_bake_of_a_newer_volant_is_not_called_damaged(volume):
     volume.volant.volume.bake = bytes(packed)
     session().bakes.verify_again()
     look()
-    assert words(volume) == "The bake stored in Volume was made by a newer Volant; update Volant, or bake it again"
+    assert words(volume) == "The bake stored in Nav Volume was made by a newer Volant; update Volant, or bake it again"
 
 
 def test_a_damaged_bake_is_shown_as_a_box_and_saved_with_the_file(volume, tmp_path):
@@ -75,4 +75,4 @@ def test_a_damaged_bake_is_shown_as_a_box_and_saved_with_the_file(volume, tmp_pa
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "damaged.blend"))
     loaded = bpy.context.scene.volant.active_volume
     assert loaded.volant.volume.bake == packed
-    assert words(loaded) == "The bake stored in Volume is damaged; bake it again"
+    assert words(loaded) == "The bake stored in Nav Volume is damaged; bake it again"

@@ -38,7 +38,7 @@ def test_appending_brings_the_bake_and_the_path(scene, tmp_path):
     bpy.ops.wm.save_as_mainfile(filepath=target)
     bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
     with bpy.data.libraries.load(target) as (_there, here):
-        here.objects = ["Path"]
+        here.objects = ["Nav Path"]
     (start,) = here.objects
     added = start.volant.path.volume
     for brought in (start, added, *(goal.object for goal in start.volant.path.goals)):
@@ -55,7 +55,7 @@ def test_linking_shows_the_bake(scene, tmp_path):
     bpy.ops.wm.save_as_mainfile(filepath=target)
     bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
     with bpy.data.libraries.load(target, link=True) as (_there, here):
-        here.objects = ["Volume", "Cube"]
+        here.objects = ["Nav Volume", "Cube"]
     for linked in here.objects:
         bpy.context.scene.collection.objects.link(linked)
     bpy.context.view_layer.update()

@@ -110,7 +110,7 @@ def test_a_failed_bake_says_what_to_do_and_keeps_the_old_one(scene, volant):
     bpy.ops.volant.bake()
     before = settings(scene).bake
     settings(scene).agent_radius = 1000
-    with pytest.raises(RuntimeError, match="Volume: no free space is left; use a smaller"):
+    with pytest.raises(RuntimeError, match="Nav Volume: no free space is left; use a smaller"):
         bpy.ops.volant.bake()
     assert settings(scene).bake == before
 

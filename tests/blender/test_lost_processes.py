@@ -24,7 +24,7 @@ def test_a_process_that_is_killed_leaves_the_last_bake_and_a_sentence(volume, re
     until_asked(job, ready)
     os.kill(pid_of(ready), signal.SIGKILL)
     run_to_end(job)
-    with pytest.raises(Exception, match="Volume: the process that worked on it was ended from outside"):
+    with pytest.raises(Exception, match="Nav Volume: the process that worked on it was ended from outside"):
         job.finish(bpy.context)
     assert volume.volant.volume.bake == packed
     assert "ended from outside" in session().status.problems.get(volume.session_uid).words
@@ -54,7 +54,7 @@ def test_too_little_memory_is_a_sentence(volume, ready):
     resource.prlimit(pid_of(ready), resource.RLIMIT_AS, (taken + (200 << 20),) * 2)
     # Wants much at once. Of what wants a little more and a little more nobody knows where it ends.
     volume.volant.volume.voxel_size, volume.volant.volume.min_depth = 0.01, 10
-    with pytest.raises(RuntimeError, match="Volume: there is not enough memory; use a larger voxel"):
+    with pytest.raises(RuntimeError, match="Nav Volume: there is not enough memory; use a larger voxel"):
         bpy.ops.volant.bake()
     assert volume.volant.volume.bake == packed
     assert "not enough memory" in session().status.problems.get(volume.session_uid).words
@@ -126,7 +126,7 @@ def test_an_answer_that_has_no_room_is_a_sentence(volume, ready):
     packed = volume.volant.volume.bake
     # Stands for a full disk: nothing can be written there.
     ready.answered.mkdir()
-    with pytest.raises(RuntimeError, match=r"Volume: the temporary folder .* cannot be written \(.*\); make room"):
+    with pytest.raises(RuntimeError, match=r"Nav Volume: the temporary folder .* cannot be written \(.*\); make room"):
         bpy.ops.volant.bake()
     assert volume.volant.volume.bake == packed
 
@@ -193,6 +193,6 @@ def test_memory_that_runs_out_while_meshes_are_read_is_a_sentence(volume, monkey
         raise MemoryError
 
     monkeypatch.setattr(addon("scene.sources"), "read_shape", fail)
-    with pytest.raises(RuntimeError, match="Volume: there is not enough memory"):
+    with pytest.raises(RuntimeError, match="Nav Volume: there is not enough memory"):
         bpy.ops.volant.bake()
     assert volume.volant.volume.bake == packed

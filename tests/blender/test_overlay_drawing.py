@@ -181,7 +181,7 @@ def test_a_lost_scene_frees_its_batches(baked, volant):
     oblique().draw(volant, other, visible=lambda _volume: True)
     uid = baked.volume.session_uid
     assert uid in session().overlay._cache.owners()
-    baked.scene.collection.objects.unlink(baked.volume)
+    baked.volume.users_collection[0].objects.unlink(baked.volume)
     bpy.data.scenes.remove(other)
     oblique().draw(volant, baked.scene)
     assert uid not in session().overlay._cache.owners()

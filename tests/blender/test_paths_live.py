@@ -150,7 +150,6 @@ def slow(monkeypatch):
 def test_a_path_that_is_still_searched_says_so_in_place_of_old_figures(start, slow):
     preview, words, scene = session().preview, addon("panels.path_words"), bpy.context.scene
     goal = start.volant.path.goals[0].object
-    old = path_points(start)
     figures = words.cost(preview.result(start))
     assert "cell" in figures
     goal.location = (500, 0, 0)
@@ -159,9 +158,11 @@ def test_a_path_that_is_still_searched_says_so_in_place_of_old_figures(start, sl
     assert known.is_pending
     (shown,) = preview.shown(scene)
     assert shown.is_pending
-    assert shown.path.points.tolist() == old[0]
+    # Never where its ends no longer are.
+    assert shown.goal == (500, 0, 0)
+    assert not shown.path.found
     assert words.summary(scene, known) == "searching…"
-    assert words.details(scene, known) == []
+    assert words.details(scene, known) == [("searching…", True)]
     assert words.cost(known) == "Searching…"
     slow[0] = float("inf")
     assert preview._go_on() is None
@@ -169,13 +170,16 @@ def test_a_path_that_is_still_searched_says_so_in_place_of_old_figures(start, sl
     slow[0] = 0.0
     goal.location = (2.5, 0, 0)
     bpy.context.view_layer.update()
-    # As many rows as before, without what no longer holds.
-    assert words.details(scene, preview.result(start)) == [("searching…", True)]
+    assert words.summary(scene, preview.result(start)) == "searching…"
+    (rough,) = preview.shown(scene)
+    assert rough.is_pending
+    assert np.allclose(rough.path.points[[0, -1]], (start.location, goal.location))
     slow[0] = float("inf")
     preview._go_on()
     (shown,) = preview.shown(scene)
     assert not shown.is_pending
     assert np.allclose(shown.path.points[-1], goal.location)
+    assert shown.path.length <= rough.path.length
     assert "cell" in words.cost(preview.result(start))
 
 
@@ -207,7 +211,7 @@ def test_why_there_is_no_path(start):
     assert told() == "Choose a volume"
     settings.volume = volume
     bpy.ops.volant.clear_bake()
-    assert told() == "Volume is not baked yet"
+    assert told() == "Nav Volume is not baked yet"
     assert preview.shown(bpy.context.scene) == []
 
 

@@ -23,7 +23,7 @@ def test_the_report_says_that_a_bake_is_out_of_date(scene, wall, tmp_path, capfd
     # Nothing is updated in between, as in a script.
     assert bpy.ops.volant.export_file(filepath=target) == {"FINISHED"}
     assert "Warning: room.volant: " in (out := capfd.readouterr().out)
-    assert "Out of date, Volume: Wall moved" in out
+    assert "Out of date, Nav Volume: Wall moved" in out
     scene.frame_set(7)
     bpy.ops.volant.export_file(filepath=target)
     assert "Wall moved (baked at frame 1)" in capfd.readouterr().out
@@ -32,7 +32,7 @@ def test_the_report_says_that_a_bake_is_out_of_date(scene, wall, tmp_path, capfd
 def test_a_setting_that_a_script_changes_counts(scene, wall, tmp_path, capfd):
     add_baked_volume().volant.volume.voxel_size = 0.3
     bpy.ops.volant.export_file(filepath=str(tmp_path / "room.volant"))
-    assert "Out of date, Volume: Voxel Size changed" in capfd.readouterr().out
+    assert "Out of date, Nav Volume: Voxel Size changed" in capfd.readouterr().out
 
 
 def test_export_all_names_what_is_out_of_date(scene, wall, tmp_path, capfd):

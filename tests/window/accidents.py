@@ -113,7 +113,7 @@ def _deleted(driver: Driver) -> Steps[None]:
     yield from driver.press("RET")
     volume = stage.active_volume()
     assert volume is not None, "the panel shows no volume"
-    assert volume.name == "Volume", f"the panel shows {volume.name}"
+    assert volume.name == "Nav Volume", f"the panel shows {volume.name}"
     yield from driver.wait_until(lambda: not stage.is_baking(), "the bake has ended", seconds=120)
     yield from driver.settle()
     yield from driver.screenshot("5-deleted-while-baking")

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """On a level of 58,000 triangles a path's start is dragged faster than ways to its three goals are found.
 
-While it is searched, the path of before is dashed and pale and the panel says so; once it is found, it is solid again.
+While it is searched, a path of the moment leads from where the start is now, dashed and pale, and the panel says so.
+Once it is found, it is solid again.
 Blender has one thread all the while.
 """
 
@@ -56,7 +57,11 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
             picture = take_picture(driver.output / f"2-searching-{number}.png")
             left = driver.pixels_of(picture, _LOOKS)
             print(f"step {number}: {left} of {bright} pixels are bright while it is searched", flush=True)
-            assert left < _LEFT * bright, "the path of before looks like the answer"
+            assert left < _LEFT * bright, "the path of the moment looks like the answer"
+            place = np.array(start.matrix_world.translation)
+            for answer in known.answers:
+                assert answer.found, "there is no path of the moment"
+                assert np.allclose(answer.points[0], place, atol=1e-3), "the path of the moment lags behind"
             told = [words.summary(bpy.context.scene, known), *stage.path_words(start), words.cost(known)]
             assert all("searching…" in line.lower() for line in told), f"the panel tells {told}"
             caught += 1

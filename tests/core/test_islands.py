@@ -12,7 +12,7 @@ from hypothesis import given
 from volumes import elsewhere, volumes
 
 from volant import navcore
-from volant.navcore.query.analysis.islands import fold_small
+from volant.navcore.query.analysis.islands import fold_small, percent, small_ones
 
 
 def flooded(nav: navcore.NavVolume) -> list[set[tuple[int, int, int]]]:
@@ -121,3 +121,16 @@ def test_small_ones_are_folded(sizes, large):
     shown, small = fold_small(told)
     assert (*shown, *small) == told
     assert len(shown) == large
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [(1.0, "100%"), (0.9999, "over 99%"), (0.994, "99%"), (0.031, "3%"), (0.01, "1%"), (1e-7, "below 1%")],
+)
+def test_no_share_is_told_as_nothing_and_none_but_all_as_all(share, words):
+    assert percent(share) == words
+
+
+def test_small_ones_in_words():
+    assert small_ones(rooms(50, 2, 1)) == "and 3 small ones, 100%"
+    assert small_ones(rooms(*[1] * 400)[:100]) == "and 100 small ones, 25%"

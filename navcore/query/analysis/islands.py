@@ -79,3 +79,15 @@ def fold_small(found: Islands) -> tuple[Islands, Islands]:
     if len(found) == large + 1:
         large += 1
     return found[:large], found[large:]
+
+
+def percent(share: float) -> str:
+    """A share, 0 to 1, in words: all is told of all alone, and nothing of nothing."""
+    if 0.995 <= share < 1.0:
+        return "over 99%"
+    return f"{share:.0%}" if share >= 0.01 else "below 1%"
+
+
+def small_ones(small: Islands) -> str:
+    """What is told of all islands that have no line of their own."""
+    return f"and {len(small):,} small ones, {percent(sum(island.share for island in small))}"

@@ -37,6 +37,8 @@ class VOLANT_MT_object(bpy.types.Menu):
         layout.operator_menu_enum("volant.fit_volume", "around")
         layout.separator()
         layout.operator("volant.move_marker")
+        layout.operator("volant.keep_largest")
+        layout.operator("volant.keep_reachable")
         layout.operator("volant.find_leak", icon="VIEWZOOM")
         layout.operator("volant.clear_leak")
         layout.separator()

@@ -5,17 +5,31 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 from typing import Any
 
 from .. import navcore
+from ..navcore.query.analysis.islands import fold_small, percent, small_ones
+from ..navcore.query.status import island_name
 from .answer import Answer, lines
 
 
 def run(options: argparse.Namespace) -> Answer:
     nav = navcore.load(options.file)
-    values = {**describe(nav), "bytes": os.path.getsize(options.file), "metadata": dict(nav.metadata)}
-    return Answer(values, lines(values))
+    told = {**describe(nav), "bytes": os.path.getsize(options.file), "metadata": dict(nav.metadata)}
+    large, small = fold_small(navcore.islands(nav))
+    values = {
+        **told,
+        "largest_islands": [_island(island) for island in large],
+        "small_islands": {
+            "count": len(small),
+            "volume": math.fsum(island.volume for island in small),
+            "share": math.fsum(island.share for island in small),
+        },
+    }
+    listed = [_line(island) for island in large] + ([small_ones(small)] if small else [])
+    return Answer(values, lines({**told, "islands": "\n  ".join((str(told["islands"]), *listed))}))
 
 
 def describe(nav: navcore.NavVolume) -> dict[str, Any]:
@@ -32,3 +46,20 @@ def describe(nav: navcore.NavVolume) -> dict[str, Any]:
         "agent_radius": nav.agent_radius,
         "landmarks": 0 if nav.landmarks is None else len(nav.landmarks),
     }
+
+
+def _island(island: navcore.Island) -> dict[str, Any]:
+    """An island for programs, which count from 0."""
+    return {
+        "number": island.number,
+        "volume": island.volume,
+        "share": island.share,
+        "point": island.point.tolist(),
+        "bounds": island.bounds.tolist(),
+    }
+
+
+def _line(island: navcore.Island) -> str:
+    """An island for people."""
+    place = ", ".join(f"{at:g}" for at in island.point.tolist())
+    return f"{island_name(island.number)}: {percent(island.share)}, volume {island.volume:.4g}, around ({place})"

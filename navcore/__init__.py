@@ -27,6 +27,7 @@ from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError,
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
 from .model import NavVolume
 from .progress import Progress, Steps, run
+from .query.analysis.islands import Island, islands
 from .query.analysis.leak import Leak
 from .query.navigator import Navigator
 from .query.path import Path
@@ -49,6 +50,7 @@ __all__ = [
     "BakeEstimate",
     "Cancelled",
     "FormatError",
+    "Island",
     "Leak",
     "LengthError",
     "MarkerError",
@@ -80,6 +82,7 @@ __all__ = [
     "find_path_steps",
     "find_paths",
     "find_paths_steps",
+    "islands",
     "k_routes",
     "k_routes_steps",
     "load",

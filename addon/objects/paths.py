@@ -87,10 +87,7 @@ def _free_places(volume: bpy.types.Object) -> list[Corner]:
     places = low + np.array(_ENDS) * (high - low)
     nav = session.current().bakes.of(volume)
     if nav is not None and len(nav.cells):
-        boxes = nav.boxes()
-        sizes = (boxes[:, 1] - boxes[:, 0]).prod(axis=1)
-        largest = np.bincount(nav.components, weights=sizes).argmax()
-        low, high = boxes[nav.components == largest].swapaxes(0, 1)
+        low, high = nav.boxes()[nav.components == navcore.islands(nav)[0].number].swapaxes(0, 1)
         # Between two places in one cell there is a way as well, but none between its middle and its middle.
         middles = _nearest(places, (low + high) / 2.0, (low + high) / 2.0)
         off = (high - low) / 4.0

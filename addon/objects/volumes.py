@@ -95,17 +95,18 @@ def world_box(volume: bpy.types.Object) -> tuple[Corner, Corner]:
     return tuple(low), tuple(high)
 
 
+def is_inside(box: tuple[Corner, Corner], place: Corner) -> bool:
+    """Whether a place is in a box, lowest and highest corner, border included."""
+    return all(a <= at <= b for a, at, b in zip(box[0], place, box[1], strict=True))
+
+
 def markers_inside(scene: bpy.types.Scene, volume: bpy.types.Object) -> list[bpy.types.Object]:
     """The keep markers of the scene that lie within a volume, by name."""
-    low, high = world_box(volume)
-
-    def inside(point: Corner) -> bool:
-        return all(a <= at <= b for a, at, b in zip(low, point, high, strict=True))
-
+    box = world_box(volume)
     return [
         marker
         for marker in session.current().roles.with_role(scene, "MARKER")
-        if inside(marker.matrix_world.translation.to_tuple())
+        if is_inside(box, marker.matrix_world.translation.to_tuple())
     ]
 
 

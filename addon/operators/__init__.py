@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One subject a file, with the operators about it: each gathers, calls navcore, stores and reports.
 
-`long_work` is what operators share that take long, `preconditions` are why one may refuse.
+`long_work` is what operators share that take long, `preconditions` are why one may refuse, `framing` is how one brings
+a place into view.
 """
 
 import bpy
@@ -18,6 +19,7 @@ from . import (
     flight,
     ignore,
     import_file,
+    islands,
     long_work,
     markers,
     path_ends,
@@ -28,6 +30,10 @@ _classes = (
     fit_volume.VOLANT_OT_fit_volume,
     markers.VOLANT_OT_add_marker,
     markers.VOLANT_OT_move_marker,
+    islands.VOLANT_OT_frame_island,
+    islands.VOLANT_OT_keep_island,
+    islands.VOLANT_OT_keep_largest,
+    islands.VOLANT_OT_keep_reachable,
     bake.VOLANT_OT_bake,
     bake.VOLANT_OT_bake_all,
     long_work.VOLANT_OT_stop,

@@ -7,12 +7,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-import numpy as np
 
 from .. import session
 from ..jobs.finding_leaks import LeakJob
 from ..jobs.job import Job
 from ..properties import callbacks
+from .framing import look_at
 from .long_work import LongWork
 from .preconditions import needs_bake
 
@@ -39,20 +39,10 @@ class VOLANT_OT_find_leak(LongWork, bpy.types.Operator):
         # The window may show another scene by now, without any volume.
         found = session.current().leak.of(volume) if volume is not None else None
         if outcome == {"FINISHED"} and found is not None and found.leak.found:
-            _fly_to(context, found.leak.portal, found.nav.voxel_size)
+            portal = found.leak.portal
+            wide = max(float((portal[1] - portal[0]).max()), found.nav.voxel_size)
+            look_at(context, portal, _VIEW_WIDTHS * wide, is_nearer=True)
         return outcome
-
-
-def _fly_to(context: bpy.types.Context, portal: np.ndarray, voxel: float) -> None:
-    """Bring a place, (2, 3) world corners, into the middle of the viewport."""
-    view = getattr(context.space_data, "region_3d", None)
-    if view is None:
-        return
-    if view.view_perspective == "CAMERA":
-        view.view_perspective = "PERSP"
-    view.view_location = portal.mean(axis=0)
-    # Never farther away than the artist was already.
-    view.view_distance = min(view.view_distance, _VIEW_WIDTHS * max(float((portal[1] - portal[0]).max()), voxel))
 
 
 class VOLANT_OT_clear_leak(bpy.types.Operator):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import bpy
 
 from .. import session
-from ..objects.empties import add_empty, handy_size, select_only
+from ..objects.empties import select_only
+from ..objects.markers import add_marker
 from ..session import handlers
 from .preconditions import needs_object_mode
 
@@ -29,10 +30,7 @@ class VOLANT_OT_add_marker(bpy.types.Operator):
         return needs_object_mode(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        marker = add_empty(
-            context, "Keep Marker", "SPHERE", handy_size(context), context.scene.cursor.location.to_tuple()
-        )
-        marker.volant.role = "MARKER"
+        marker = add_marker(context, context.scene.cursor.location.to_tuple())
         select_only(context, marker)
         context.view_layer.update()
         handlers.refresh_now(context)

@@ -19,6 +19,7 @@ from ..properties import preferences
 from ..session.questions import Shown
 from . import batches, box_arrays, colors
 from .batches import BatchCache
+from .colors import Color
 from .paths import draw_paths, near_paths
 from .pen import Pen, nearer, placed
 from .spaces import SpacePainter
@@ -27,8 +28,8 @@ from .spaces import SpacePainter
 _EVERYONE = -1
 #: Width of a volume's box in pixels: a little more than that of the line Blender draws around it.
 _BOX_WIDTH = 2.0
-#: Width of the frame around a leak in pixels, by how much its dark rim is wider, and how dark that is.
-_HOLE_WIDTH, _HOLE_RIM, _HOLE_RIM_ALPHA = 3.0, 3.0, 0.75
+#: Width of the frame around a leak or an island in pixels, by how much its dark rim is wider, and how dark that is.
+_FRAME_WIDTH, _FRAME_RIM, _FRAME_RIM_ALPHA = 3.0, 3.0, 0.75
 #: How strongly a volume's box is drawn, and where something hides it.
 _BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25
 #: Of a selected volume only so much of each edge is drawn at its ends; between them its own line tells that it is.
@@ -101,8 +102,14 @@ class Overlay:
             for volume in shown:
                 self._draw_box(pen, volume)
             draw_paths(self._cache, pen, scene.session_uid, viewport, paths, display.line_width)
+            for volume in shown:
+                island = session.current().chosen_island.of(volume)
+                if island is not None:
+                    color = pen.palette.island(island.number)
+                    self._draw_frame(pen, volume.session_uid, "island", island, island.bounds, color)
             for way, hole in holes:
-                self._draw_hole(pen, scene, way, hole)
+                red, green, blue = colors.on_screen(way.color).tolist()
+                self._draw_frame(pen, scene.session_uid, "hole", way.path, hole, (red, green, blue))
 
     def _draw_space(
         self, pen: Pen, volume: bpy.types.Object, display: bpy.types.PropertyGroup, paths: list[Shown]
@@ -113,20 +120,33 @@ class Overlay:
             self._cache.drop(volume.session_uid)
             return
         near = self._near(volume, nav, paths) if display.near_paths else None
+        island = session.current().chosen_island.of(volume)
+        if island is not None:
+            near = self._alone(volume, nav, island, near)
         SpacePainter(self._cache, pen, volume.session_uid, nav, display).draw(near)
 
-    def _draw_hole(self, pen: Pen, scene: bpy.types.Scene, way: Shown, hole: NDArray[np.float64]) -> None:
-        """Draw the narrowest place of a way out, (2, 3) world corners, through everything that hides it."""
+    def _alone(
+        self, volume: bpy.types.Object, nav: navcore.NavVolume, island: navcore.Island, near: NDArray[np.bool_] | None
+    ) -> NDArray[np.bool_]:
+        """Which cells are those of an island, (n,) bool, or those of them that are near."""
+
+        def make() -> NDArray[np.bool_]:
+            own: NDArray[np.bool_] = nav.components == island.number
+            return own if near is None else own & near
+
+        return self._cache.get(volume.session_uid, "alone", (island, near), make)
+
+    def _draw_frame(
+        self, pen: Pen, owner: int, name: str, cause: object, place: NDArray[np.float64], color: Color
+    ) -> None:
+        """Draw around a box, (2, 3) world corners, through everything that hides it."""
         # From its corner, because single precision is coarse far from the world's origin.
-        edges = (hole - hole[0])[None].astype(np.float32)
-        box = self._cache.get(
-            scene.session_uid, "hole", (way.path,), lambda: batches.lines(box_arrays.box_edges(edges))
-        )
-        red, green, blue = colors.on_screen(way.color).tolist()
+        edges = (place - place[0])[None].astype(np.float32)
+        box = self._cache.get(owner, name, (cause,), lambda: batches.lines(box_arrays.box_edges(edges)))
         pen.part("ALL")
-        with placed(Matrix.Translation(hole[0])):
-            pen.lines(box, colors.OUTLINE, _HOLE_RIM_ALPHA, _HOLE_WIDTH + _HOLE_RIM)
-            pen.lines(box, (red, green, blue), 1.0, _HOLE_WIDTH)
+        with placed(Matrix.Translation(place[0])):
+            pen.lines(box, colors.OUTLINE, _FRAME_RIM_ALPHA, _FRAME_WIDTH + _FRAME_RIM)
+            pen.lines(box, color, 1.0, _FRAME_WIDTH)
 
     def _draw_viewport(self) -> None:
         context = bpy.context

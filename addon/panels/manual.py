@@ -21,6 +21,8 @@ _MAP = (
     ("bpy.ops.volant.fit_volume*", f"{_FIRST}#2-add-a-volume"),
     ("bpy.ops.volant.add_marker*", f"{_MARKERS}#put-one-in"),
     ("bpy.ops.volant.move_marker*", f"{_MARKERS}#when-a-marker-is-inside-a-wall"),
+    ("bpy.ops.volant.frame_island*", f"{_MARKERS}#islands"),
+    ("bpy.ops.volant.keep_*", f"{_MARKERS}#islands"),
     ("bpy.ops.volant.bake_preset_add*", f"{_SIZES}#presets"),
     ("bpy.ops.volant.bake*", f"{_FIRST}#3-bake"),
     ("bpy.ops.volant.stop*", f"{_FIRST}#3-bake"),

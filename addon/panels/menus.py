@@ -40,6 +40,8 @@ class VOLANT_MT_object(bpy.types.Menu):
         _draw_ignore(layout)
         layout.separator()
         layout.operator("volant.move_marker")
+        layout.operator("volant.keep_largest")
+        layout.operator("volant.keep_reachable")
         layout.operator("volant.find_leak", icon="VIEWZOOM")
         layout.operator("volant.clear_leak")
         layout.separator()

@@ -7,6 +7,8 @@ from __future__ import annotations
 import bpy
 
 from ... import navcore
+from ..objects import volumes
+from ..scene.precision import Corner
 from ..session.questions import Result
 from ..wording import counted, length, seconds, sentence
 
@@ -38,9 +40,12 @@ def details(scene: bpy.types.Scene, known: Result | None) -> list[tuple[str, boo
     if known.problem:
         return [(sentence(known.problem), False)]
     told = []
+    elsewhere = _other_volumes(scene, known)
     for number, path in enumerate(known.answers, start=1):
         where = f"{number}: " if len(known.answers) > 1 else ""
-        words, is_good = _outcome(scene, path, is_one_of_many=bool(where))
+        words, is_good = elsewhere.get(number, ""), False
+        if not words:
+            words, is_good = _outcome(scene, path, is_one_of_many=bool(where))
         if known.is_pending and not where and path.status is navcore.PathStatus.LIMIT_REACHED:
             # The true path is likely to be found, and then its row tells all.
             continue
@@ -62,6 +67,43 @@ def _outcome(scene: bpy.types.Scene, path: navcore.Path, is_one_of_many: bool) -
         start, goal = (island + 1 for island in path.islands)
         return f"no path: start on island {start}, goal on {goal}", False
     return f"no path: {path.reason}", False
+
+
+def _other_volumes(scene: bpy.types.Scene, known: Result) -> dict[int, str]:
+    """What to tell of goals, counted from 1, that cannot be reached because an end is in another volume."""
+    asked = known.answered
+    lost = {number: path for number, path in enumerate(known.answers, start=1) if -1 in path.islands}
+    if asked is None or not lost:
+        return {}
+    boxes = {volume: volumes.world_box(volume) for volume in volumes.scene_volumes(scene)}
+    own = next((volume for volume in boxes if volume.session_uid == asked.owner), None)
+    if own is None:
+        return {}
+
+    def holder(place: Corner) -> str:
+        """The name of another volume that holds what the path's own does not; empty without one."""
+        if volumes.is_inside(boxes[own], place):
+            return ""
+        return next((volume.name for volume, box in boxes.items() if volumes.is_inside(box, place)), "")
+
+    told = {}
+    for number, path in lost.items():
+        start = holder(asked.start) if path.islands[0] < 0 else ""
+        goal = holder(asked.goals[number - 1]) if path.islands[1] < 0 else ""
+        if start or goal:
+            told[number] = f"no path: {_in_other_volume(start, goal, own.name)}"
+    return told
+
+
+def _in_other_volume(start: str, goal: str, own: str) -> str:
+    """That ends are in volumes of these names, empty for one that is not, and what to do about it."""
+    if start == goal:
+        return f"start and goal are in volume {start}; choose it as Volume under Search"
+    if start and goal:
+        where = f"start is in volume {start}, goal in {goal}"
+    else:
+        where = f"start is in volume {start}" if start else f"goal is in volume {goal}"
+    return f"{where}; a path stays in one volume, this one in {own}"
 
 
 def cost(known: Result | None) -> str:

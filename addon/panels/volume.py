@@ -8,6 +8,7 @@ import bpy
 
 from .. import session
 from ..session.status import Status
+from .islands import draw_islands
 from .presets import VOLANT_PT_bake_presets
 from .progress_bar import draw_progress_bar
 from .tab import VolantPanel, note, paragraph
@@ -43,6 +44,7 @@ class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
         _draw_markers(layout, context, known)
         _draw_advanced(layout, volume)
         _draw_bake(layout, volume, known)
+        draw_islands(layout, volume, known)
 
 
 def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Status | None) -> None:

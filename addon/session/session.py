@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from . import change, current
 from .bakes import Bakes
 from .eroding import ErodedVolumes
+from .islands import ChosenIsland
 from .leaks import LastLeak
 from .meshes import MeasuredMeshes
 from .preview import Preview
@@ -39,6 +40,7 @@ class Session:
         self.eroded = ErodedVolumes()
         self.preview = Preview()
         self.leak = LastLeak()
+        self.chosen_island = ChosenIsland()
         self.watched = Watched()
         self.job: Job | None = None
         self.timer = before.timer if before else Timer()

@@ -8,18 +8,18 @@ Looked up when something has changed and kept, so that panels only draw words.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 import bpy
-import numpy as np
 
 from ... import navcore
 from ...navcore.bake.estimate import BakeEstimate
-from ...navcore.query.ends import snap_limit
+from ...navcore.query.analysis.islands import percent
 from ..objects import volumes
 from ..scene import frames, survey
 from ..wording import counted, seconds, sentence, size, told
 from . import current, stale
+from .islands import IslandList, island_at, listed
 
 State = Literal["NEVER", "FRESH", "STALE"]
 
@@ -42,7 +42,8 @@ class Status:
 
     state : of its bake; words : the bake in figures, or why it is out of date; sources, grid : what the next bake
     would read and fill; warning : what would make that bake fail or hurt, and what to do; markers : by name;
-    frame : which frame the bake was made at, where that matters; survey : the sources as they looked.
+    islands : of the last bake; frame : which frame it was made at, where that matters; survey : the sources as they
+    looked.
     """
 
     state: State
@@ -51,6 +52,7 @@ class Status:
     grid: str
     warning: str
     markers: tuple[MarkerStatus, ...]
+    islands: IslandList
     frame: str
     survey: survey.Survey
 
@@ -146,6 +148,7 @@ class Statuses:
             grid=grid,
             warning=warning,
             markers=_marker_statuses(scene, volume),
+            islands=listed(scene, volume),
             survey=now,
         )
         return found
@@ -182,7 +185,7 @@ def _bake_status(
     frame = frames.words(scene, nav, frames.are_animated(now.looks))
     if why:
         return {"state": "STALE", "words": why, "frame": frame}
-    islands = int(nav.components.max(initial=-1)) + 1
+    islands = len(navcore.islands(nav))
     took = volume.volant.volume.baked_seconds
     figures = f"{counted(len(nav.cells), 'cell')}, {counted(islands, 'island')}" + (
         f", {seconds(took)}" if took else ""
@@ -214,13 +217,7 @@ def _marker_status(marker: bpy.types.Object, nav: navcore.NavVolume | None) -> M
     """What a marker keeps of all free space, by the last bake."""
     if nav is None:
         return MarkerStatus(marker.name, "", True)
-    cells, _points, distances = nav.nearest(np.array([marker.matrix_world.translation]))
-    if distances[0] > snap_limit(nav, None):
+    kept = island_at(nav, marker.matrix_world.translation.to_tuple())
+    if kept is None:
         return MarkerStatus(marker.name, "in no kept space", False)
-    kept = _volume(nav.cells[nav.components == nav.components[cells[0]]])
-    return MarkerStatus(marker.name, f"keeps {kept / (_volume(nav.cells) + _volume(nav.removed())):.0%}", True)
-
-
-def _volume(boxes: Any) -> float:
-    """Voxels in boxes, (n, 2, 3)."""
-    return float((boxes[:, 1] - boxes[:, 0]).prod(axis=1, dtype=np.float64).sum())
+    return MarkerStatus(marker.name, f"keeps {percent(kept.share)}", True)

@@ -11,7 +11,10 @@ import pytest
 from addon_scene import addon
 
 #: Operators that need to be told which goal, path or file they are about, or that dialogs and presets call.
-ELSEWHERE = {"choose_path", "remove_goal", "export_anyway", "bake_preset_add", "path_preset_add"}
+ELSEWHERE = {
+    *("choose_path", "remove_goal", "frame_island", "keep_island"),
+    *("export_anyway", "bake_preset_add", "path_preset_add"),
+}
 
 
 class Layout:

@@ -86,6 +86,42 @@ def test_a_map_is_baked_checked_asked_and_written_again(level, tmp_path, capsys)
     assert first.leaf_count == second.leaf_count
 
 
+def test_islands_are_listed_the_largest_first_and_small_ones_folded(tmp_path, capsys):
+    # Rooms of 60 and 30 voxels, and ten of one.
+    sizes = (60, 30, *[1] * 10)
+    walls = np.cumsum(np.add(sizes, 1)) - 1
+    navcore.save_voxels([(int(x), 0, 0) for x in walls], (int(walls[-1]) + 1, 1, 1), tmp_path / "row.3dmap")
+    baked = tmp_path / "row.volant"
+    told(capsys, "bake", tmp_path / "row.3dmap", "-o", baked, "--voxel-size", 0.5)
+    code, answer, _err = told(capsys, "info", baked)
+    assert (code, answer["islands"]) == (0, 12)
+    # One voxel in a hundred is a hundredth, so the largest of the small ones have lines, too.
+    assert answer["largest_islands"][0] == {
+        "number": 0,
+        "volume": 7.5,
+        "share": 0.6,
+        "point": [15.0, 0.25, 0.25],
+        "bounds": [[0.0, 0.0, 0.0], [30.0, 0.5, 0.5]],
+    }
+    assert len(answer["largest_islands"]) == 8
+    assert answer["small_islands"] == {"count": 4, "volume": 0.5, "share": 0.04}
+    main(["info", str(baked)])
+    lines = capsys.readouterr().out.splitlines()
+    first = lines.index("islands: 12")
+    assert lines[first + 1] == "  island 1: 60%, volume 7.5, around (15, 0.25, 0.25)"
+    assert lines[first + 2] == "  island 2: 30%, volume 3.75, around (38, 0.25, 0.25)"
+    assert lines[first + 9] == "  and 4 small ones, 4%"
+    assert lines[first + 10].startswith("leaves: ")
+
+
+def test_a_single_island_has_its_line(capsys):
+    main(["info", WALL])
+    out = capsys.readouterr().out
+    assert "\nislands: 1\n  island 1: 100%, volume " in out
+    assert "small" not in out
+    assert told(capsys, "info", WALL)[1]["small_islands"] == {"count": 0, "volume": 0.0, "share": 0.0}
+
+
 def test_a_fault_is_found(level, tmp_path, capsys):
     baked = tmp_path / "level.volant"
     told(capsys, "bake", level, "-o", baked)

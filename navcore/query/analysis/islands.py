@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The islands of a volume: how large each is, and a place in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Float64s
+from ...errors import NavError
+from ...given import shown
+from ...model import NavVolume
+
+#: Of many islands at most so many are told one by one, and none that has a smaller share than this.
+_MOST, _LEAST_SHARE = 8, 0.01
+
+Islands = tuple["Island", ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Island:
+    """Cells that are connected with each other and with no other.
+
+    Attributes
+    ----------
+    number : from 0, as in `NavVolume.components` and `Path.islands`.
+    volume : cubic scene units.
+    share : of all free space, 0 to 1; space that markers have removed counts as free.
+    point : (3,) float64, world, deep inside: the middle of the cell that the largest ball fits into.
+    bounds : (2, 3) float64, world, the lowest and the highest corner.
+    """
+
+    number: int
+    volume: float
+    share: float
+    point: Float64s
+    bounds: Float64s
+
+
+def islands(nav: NavVolume) -> Islands:
+    """The islands of a volume, the largest first. Worked out once."""
+    if not isinstance(nav, NavVolume):
+        raise NavError(f"islands are those of a NavVolume, not of {shown(nav)}")
+    if "islands" not in nav.kept:
+        nav.kept["islands"] = _find(nav)
+    known: Islands = nav.kept["islands"]
+    return known
+
+
+def _find(nav: NavVolume) -> Islands:
+    if not len(nav.cells):
+        return ()
+    sides = (nav.cells[:, 1] - nav.cells[:, 0]).astype(np.int64)
+    sizes = sides.prod(axis=1)
+    # Islands one after the other, the cell that the largest ball fits into first.
+    order = np.lexsort((-sizes, -sides.min(axis=1), nav.components))
+    numbers, first = np.unique(nav.components[order], return_index=True)
+    cells = nav.cells[order]
+    voxels = np.add.reduceat(sizes[order], first)
+    low, high = np.minimum.reduceat(cells[:, 0], first), np.maximum.reduceat(cells[:, 1], first)
+    bounds = nav.origin + np.stack((low, high), axis=1) * nav.voxel_size
+    points = nav.origin + cells[first].mean(axis=1) * nav.voxel_size
+    for array in (bounds, points):
+        array.setflags(write=False)
+    removed = (nav.removed_boxes[:, 1] - nav.removed_boxes[:, 0]).prod(axis=1, dtype=np.int64).sum()
+    free = int(sizes.sum() + removed)
+    return tuple(
+        Island(int(numbers[at]), float(voxels[at]) * nav.voxel_size**3, int(voxels[at]) / free, points[at], bounds[at])
+        for at in np.argsort(-voxels, kind="stable")
+    )
+
+
+def fold_small(found: Islands) -> tuple[Islands, Islands]:
+    """Islands, the largest first, as those that are worth a line each, and all the others, which share one."""
+    large = sum(island.share >= _LEAST_SHARE for island in found[:_MOST])
+    large = max(large, min(len(found), 1))
+    if len(found) == large + 1:
+        large += 1
+    return found[:large], found[large:]
+
+
+def percent(share: float) -> str:
+    """A share, 0 to 1, in words: all is told of all alone, and nothing of nothing."""
+    if 0.995 <= share < 1.0:
+        return "over 99%"
+    return f"{share:.0%}" if share >= 0.01 else "below 1%"
+
+
+def small_ones(small: Islands) -> str:
+    """What is told of all islands that have no line of their own."""
+    return f"and {len(small):,} small ones, {percent(sum(island.share for island in small))}"

@@ -107,7 +107,7 @@ def test_starts_that_are_nowhere_are_named(baked):
     bpy.ops.volant.add_path()
     baked.scene.volant.active_path.location = HIGH + 50
     bpy.context.view_layer.update()
-    with pytest.raises(RuntimeError, match="No path starts in free space of Volume; move Path into it"):
+    with pytest.raises(RuntimeError, match="No path starts in free space of Nav Volume; move Nav Path into it"):
         bpy.ops.volant.keep_reachable()
     assert not markers(baked.scene)
 

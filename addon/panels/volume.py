@@ -54,8 +54,15 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
     note(what, known.sources if known else "")
     how = layout.column(align=True)
     how.prop(settings, "agent_radius")
-    how.prop(settings, "max_depth" if settings.resolution == "MAX_DEPTH" else "voxel_size")
+    if settings.resolution == "MAX_DEPTH":
+        how.prop(settings, "max_depth")
+    else:
+        row = how.row(align=True)
+        row.prop(settings, "voxel_size")
+        row.prop_enum(settings, "resolution", "AGENT", text="", icon="LINKED")
     note(how, known.grid if known else "")
+    if known and known.coarse:
+        paragraph(layout, known.coarse, "INFO")
 
 
 def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known: Status | None) -> None:

@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A volume starts from its agent, whatever the size of the scene: voxels follow from it, as far as limits let them."""
+
+from __future__ import annotations
+
+import bpy
+import pytest
+from addon_scene import add_cube, addon, look, session, state
+
+#: Systems, unit scales and units of length, and how many meters a scene's unit is there.
+UNITS = {
+    "meters": ("METRIC", 1.0, "METERS"),
+    "centimeters": ("METRIC", 0.01, "CENTIMETERS"),
+    "feet": ("IMPERIAL", 0.3048, "FEET"),
+    "meters shown in feet": ("IMPERIAL", 1.0, "FEET"),
+    "no units": ("NONE", 1.0, "METERS"),
+}
+
+
+@pytest.fixture(params=UNITS)
+def meter(request, scene) -> float:
+    """Units of the scene in a meter."""
+    settings = scene.unit_settings
+    settings.system, settings.scale_length, unit = UNITS[request.param]
+    if settings.system != "NONE":
+        settings.length_unit = unit
+    return 1.0 / settings.scale_length
+
+
+def resize(size: tuple[float, float, float]) -> None:
+    """Make the factory scene's cube a block of this size, in the scene's units."""
+    bpy.data.objects["Cube"].scale = [side / 2 for side in size]
+    bpy.context.view_layer.update()
+
+
+def add_volume() -> bpy.types.Object:
+    assert bpy.ops.volant.add_volume() == {"FINISHED"}
+    return bpy.context.scene.volant.active_volume
+
+
+def status(volume: bpy.types.Object):
+    return session().status.of(volume)
+
+
+@pytest.mark.parametrize("meters", [2.0, 200.0, 5000.0])
+def test_a_new_volume_is_for_a_drone_whatever_the_size_of_the_scene(meter, meters):
+    resize((meters * meter, meters * meter, meters * meter / 10))
+    settings = add_volume().volant.volume
+    assert settings.agent_radius == pytest.approx(0.3 * meter)
+    assert settings.resolution == "AGENT"
+
+
+def test_voxels_are_a_third_of_the_agent_in_plain_numbers(meter):
+    resize((3.0 * meter, 3.0 * meter, 3.0 * meter))
+    settings = add_volume().volant.volume
+    foot = 0.3048 * meter
+    plain = 0.25 * foot if bpy.context.scene.unit_settings.system == "IMPERIAL" else 0.1 * meter
+    assert settings.voxel_size == pytest.approx(plain)
+    assert not status(bpy.context.scene.volant.active_volume).coarse
+
+
+@pytest.mark.parametrize(
+    ("radius", "voxel"), [(0.3, 0.1), (0.5, 0.2), (0.2, 0.05), (0.1, 0.025), (1.5, 0.5), (0.75, 0.25), (0.07, 0.025)]
+)
+def test_voxels_follow_the_radius(scene, radius, voxel):
+    resize((4.0, 4.0, 4.0))
+    volume = add_volume()
+    volume.volant.volume.agent_radius = radius
+    look()
+    assert volume.volant.volume.voxel_size == pytest.approx(voxel)
+    assert volume.volant.volume.resolution == "AGENT"
+
+
+def test_a_voxel_size_that_is_set_stays(scene):
+    volume = add_volume()
+    settings = volume.volant.volume
+    settings.voxel_size = 0.2
+    assert settings.resolution == "VOXEL_SIZE"
+    settings.agent_radius = 1.5
+    look()
+    assert settings.voxel_size == pytest.approx(0.2)
+    settings.resolution = "AGENT"
+    look()
+    assert settings.voxel_size == pytest.approx(0.5)
+
+
+def test_volumes_of_earlier_files_keep_their_voxels(scene, volant):
+    """They have no word of agents: what was never set is as it always was."""
+    volume = volant.addon.objects.volumes.add_volume(bpy.context, (-2, -2, -2), (2, 2, 2))
+    settings = volume.volant.volume
+    look()
+    assert (settings.resolution, settings.voxel_size) == ("VOXEL_SIZE", 0.25)
+    assert settings.agent_radius == pytest.approx(0.4)
+    # What a file holds of an enum is its number.
+    numbers = {item.identifier: item.value for item in settings.bl_rna.properties["resolution"].enum_items}
+    assert (numbers["VOXEL_SIZE"], numbers["MAX_DEPTH"]) == (0, 1)
+
+
+def test_a_scene_too_long_for_fine_voxels_gets_coarser_ones_and_is_told_the_price(meter):
+    resize((5000.0 * meter, 3000.0 * meter, 300.0 * meter))
+    volume = add_volume()
+    settings = volume.volant.volume
+    longest = max(volume.scale)
+    assert longest / 1024 <= settings.voxel_size <= 2.6 * longest / 1024
+    scene = bpy.context.scene
+    wanted = addon("wording").length(scene, addon("objects.agents").wanted_voxel(scene, volume))
+    assert status(volume).coarse.startswith(f"The box is too long for voxels of {wanted}: gaps under ")
+    assert not status(volume).warning
+
+
+def test_voxels_are_coarser_where_memory_is_short_and_the_price_is_told(scene):
+    resize((40.0, 40.0, 40.0))
+    volume = add_volume()
+    settings = volume.volant.volume
+    assert settings.voxel_size == pytest.approx(0.1)
+    settings.memory_limit = 60
+    look()
+    assert settings.voxel_size > 0.15
+    assert settings.resolution == "AGENT"
+    assert status(volume).coarse.startswith("Voxels of 0.1 m take too much memory: gaps under ")
+    assert not status(volume).warning
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert state(volume) == "FRESH"
+    settings.memory_limit = 0
+    look()
+    assert settings.voxel_size == pytest.approx(0.1)
+
+
+def test_a_box_that_is_scaled_up_has_coarser_voxels(scene):
+    volume = add_volume()
+    volume.scale = (500.0, 500.0, 50.0)
+    look()
+    assert volume.volant.volume.voxel_size == pytest.approx(0.5)
+    volume.scale = (50.0, 50.0, 50.0)
+    look()
+    assert volume.volant.volume.voxel_size == pytest.approx(0.1)
+
+
+def test_a_bake_right_after_the_radius_was_set_has_the_voxels_that_follow(scene):
+    volume = add_volume()
+    volume.volant.volume.agent_radius = 0.5
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert session().bakes.of(volume).voxel_size == 0.2
+    assert state(volume) == "FRESH"
+
+
+def test_what_is_out_of_date_is_what_the_artist_has_changed(scene):
+    volume = add_volume()
+    bpy.ops.volant.bake()
+    volume.volant.volume.agent_radius = 0.5
+    look()
+    assert status(volume).words == "Agent Radius changed"
+    volume.volant.volume.agent_radius = 0.3
+    assert state(volume) == "FRESH"
+    volume.scale *= 100.0
+    look()
+    assert status(volume).words == "the volume moved or changed its size"
+
+
+def test_an_agent_larger_than_the_box_is_told_that_nothing_is_free(scene):
+    volume = add_volume()
+    volume.volant.volume.agent_radius = 1000.0
+    with pytest.raises(RuntimeError, match="no free space is left"):
+        bpy.ops.volant.bake()
+
+
+def test_an_agent_of_no_size_leaves_the_voxels_alone(scene):
+    volume = add_volume()
+    volume.volant.volume.agent_radius = 0.0
+    look()
+    assert volume.volant.volume.voxel_size == pytest.approx(0.1)
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+
+
+def test_what_a_bake_takes_is_worked_out_once_also_where_voxels_are_chosen(scene, monkeypatch):
+    resize((40.0, 40.0, 40.0))
+    volume = add_volume()
+    volume.volant.volume.memory_limit = 60
+    look()
+    navcore, asked = addon("session.status").navcore, []
+    estimate_bake = navcore.estimate_bake
+    monkeypatch.setattr(navcore, "estimate_bake", lambda *given: asked.append(given) or estimate_bake(*given))
+    look()
+    assert not asked
+    add_cube("Wall", (4, 0, 0))
+    look()
+    assert asked

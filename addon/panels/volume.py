@@ -54,6 +54,7 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
     note(what, known.sources if known else "")
     how = layout.column(align=True)
     how.prop(settings, "agent_radius")
+    note(how, known.gap if known else "")
     if settings.resolution == "MAX_DEPTH":
         how.prop(settings, "max_depth")
     else:

@@ -41,15 +41,16 @@ class Status:
     """What is known of a volume.
 
     state : of its bake; words : the bake in figures, or why it is out of date; sources, grid : what the next bake
-    would read and fill; coarse : what it costs that its voxels are larger than the agent asks for, if they are;
-    warning : what would make that bake fail or hurt, and what to do; markers : by name; frame : which frame the bake
-    was made at, where that matters; survey : the sources as they looked.
+    would read and fill; gap : what its agent will pass for certain; coarse : what it costs that its voxels are larger
+    than the agent asks for, if they are; warning : what would make that bake fail or hurt, and what to do; markers : by
+    name; frame : which frame the bake was made at, where that matters; survey : the sources as they looked.
     """
 
     state: State
     words: str
     sources: str
     grid: str
+    gap: str
     coarse: str
     warning: str
     markers: tuple[MarkerStatus, ...]
@@ -137,14 +138,15 @@ class Statuses:
     def _look(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Status:
         before = self._forecasts.get(volume.session_uid)
         now = survey.survey(depsgraph, volume, before.survey if before else None)
-        grid, coarse, warning, config = "", "", "", None
+        grid, gap, coarse, warning, config = "", "", "", "", None
         try:
             forecast = self._expect(scene, volume, now)
             config, expected = forecast.config, forecast.expected
             agents.follow(volume, config)
             x, y, z = expected.shape.tolist()
             grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
-            coarse = _price(scene, volume, forecast)
+            gap = length(scene, agents.passed_gap(scene, config))
+            coarse = _price(scene, volume, forecast, gap)
             warning = _warning(volume, now, expected.memory)
             # As the bake would; the panel need not tell more.
             navcore.check_limit(expected, config)
@@ -154,6 +156,7 @@ class Statuses:
             **_bake_status(scene, depsgraph, volume, config, now),
             sources=f"{counted(len(now.looks), 'object')}, {counted(now.triangles, 'triangle')}",
             grid=grid,
+            gap=f"Passes gaps of {gap}" if gap else "",
             coarse=coarse,
             warning=warning,
             markers=_marker_statuses(scene, volume),
@@ -207,16 +210,18 @@ def _bake_status(
     return {"state": "FRESH", "words": figures, "frame": frame}
 
 
-def _price(scene: bpy.types.Scene, volume: bpy.types.Object, forecast: _Forecast) -> str:
-    """Why voxels that follow the agent are larger than it asks for, and what that costs; empty if they are not."""
+def _price(scene: bpy.types.Scene, volume: bpy.types.Object, forecast: _Forecast, gap: str) -> str:
+    """Why voxels that follow the agent are larger than it asks for, and what that costs; empty if they are not.
+
+    gap : the narrowest that is passed for certain.
+    """
     wanted = agents.wanted_voxel(scene, volume)
     chosen = forecast.config.voxel_size
     if volume.volant.volume.resolution != "AGENT" or chosen is None or chosen <= wanted:
         return ""
-    fine, gap = length(scene, wanted), length(scene, agents.passed_gap(scene, forecast.config))
-    why = f"The box is too long for voxels of {fine}"
+    why = f"The box is too long for voxels of {length(scene, wanted)}"
     if forecast.config != forecast.asked:
-        why = f"Voxels of {fine} take too much memory"
+        why = f"Voxels of {length(scene, wanted)} take too much memory"
     return f"{why}: gaps under {gap} may close. Smaller boxes, or several, keep them open"
 
 

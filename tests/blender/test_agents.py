@@ -173,6 +173,53 @@ def test_an_agent_of_no_size_leaves_the_voxels_alone(scene):
     assert bpy.ops.volant.bake() == {"FINISHED"}
 
 
+@pytest.mark.parametrize(
+    ("radius", "resolution", "value", "system", "said"),
+    [
+        # 2 · 0.3 + 2 · √3 · 0.1 = 0.946…
+        (0.3, "AGENT", None, "METRIC", "0.95 m"),
+        (0.3, "VOXEL_SIZE", 0.2, "METRIC", "1.3 m"),
+        (0.0, "VOXEL_SIZE", 0.25, "METRIC", "0.87 m"),
+        # 16 voxels along 8 m.
+        (0.5, "MAX_DEPTH", 4, "METRIC", "2.8 m"),
+        (0.3, "VOXEL_SIZE", 0.1, "IMPERIAL", "3.12 ft"),
+        (0.3, "VOXEL_SIZE", 0.1, "NONE", "0.95"),
+    ],
+)
+def test_the_panel_tells_the_smallest_gap_that_is_passed(scene, radius, resolution, value, system, said):
+    scene.unit_settings.system = system
+    if system != "NONE":
+        scene.unit_settings.length_unit = "METERS" if system == "METRIC" else "FEET"
+    volume = add_volume()
+    volume.scale = (8.0, 4.0, 4.0)
+    settings = volume.volant.volume
+    if value is not None:
+        setattr(settings, resolution.lower(), value)
+    settings.resolution, settings.agent_radius = resolution, radius
+    look()
+    assert status(volume).gap == f"Passes gaps of {said}"
+
+
+def test_a_gap_as_narrow_as_the_panel_tells_is_passed_wherever_the_voxels_lie(scene):
+    """Two blocks beside a slit, and the box that cuts them into voxels, moved by fractions of one."""
+    bpy.data.objects.remove(bpy.data.objects["Cube"])
+    config = addon("objects.volumes").navcore.BakeConfig(
+        voxel_size=0.1, agent_radius=0.3, bounds=((0, 0, 0), (1, 1, 1))
+    )
+    gap = addon("objects.agents").passed_gap(scene, config)
+    for side in (-1, 1):
+        add_cube("Block", (side * (2.0 + gap / 2), 0, 0), 4.0)
+    volume = add_volume()
+    for part in (0.0, 0.03, 0.05, 0.08):
+        # The slit alone leads from one end to the other.
+        volume.location, volume.scale = (part, part / 2, 0), (4.0, 5.5, 2.0)
+        bpy.context.view_layer.update()
+        bpy.ops.volant.bake()
+        nav = session().bakes.of(volume)
+        first, last = nav.locate([(0, -2.6, 0), (0, 2.6, 0)])
+        assert nav.components[first] == nav.components[last]
+
+
 def test_what_a_bake_takes_is_worked_out_once_also_where_voxels_are_chosen(scene, monkeypatch):
     resize((40.0, 40.0, 40.0))
     volume = add_volume()

@@ -21,6 +21,8 @@ _DRONE = 0.3
 _IN_RADIUS = 3.0
 #: Voxels along the longest side of a box, at least: an agent that is larger than its box should not be told of voxels.
 _FEWEST = 2
+#: Voxels in a margin, beside the agent's diameter.
+_IN_MARGIN = 2.0
 #: Plain numbers, beside powers of ten.
 _PLAIN = (1.0, 2.0, 2.5, 5.0)
 #: Bytes that a bake may take whose voxels are chosen, and the share of a limit: a bake measures with more triangles.
@@ -70,12 +72,37 @@ def passed_gap(scene: bpy.types.Scene, config: navcore.BakeConfig) -> float:
     return float(f"{math.ceil(meters / 10.0**power)}e{power}") * units.meter(scene)
 
 
-def follow(volume: bpy.types.Object, config: navcore.BakeConfig) -> None:
-    """Set what follows from the agent to what was found for it."""
+def margin_around(scene: bpy.types.Scene, volume: bpy.types.Object, longest: float) -> float:
+    """The margin of a volume around something by its longest side, before it is known what memory allows."""
     settings = volume.volant.volume
+    if not settings.margin_follows:
+        return plain(settings.margin)
+    voxel = plain(settings.voxel_size)
+    if settings.resolution == "AGENT":
+        voxel = _suitable_voxels(scene, wanted_voxel(scene, volume), longest)[0]
+    elif settings.resolution == "MAX_DEPTH":
+        voxel = longest / 2**settings.max_depth
+    return _margin(settings.agent_radius, voxel)
+
+
+def _margin(agent_radius: float, voxel_size: float) -> float:
+    """Room for the agent to fly around things, however voxels lie there."""
+    return 2.0 * plain(agent_radius) + _IN_MARGIN * voxel_size
+
+
+def follow(volume: bpy.types.Object, config: navcore.BakeConfig) -> None:
+    """Set what follows from the agent to what was found for it. Set as if by an artist, it has to be told to follow
+    again."""
+    # What is linked cannot be set here.
+    if volume.library is not None:
+        return
+    settings = volume.volant.volume
+    margin = plain(_margin(config.agent_radius, volumes.voxel_of(config)))
+    if settings.margin_follows and margin != plain(settings.margin):
+        settings.margin = margin
+        settings.margin_follows = True
     if settings.resolution == "AGENT" and config.voxel_size != plain(settings.voxel_size):
         settings.voxel_size = config.voxel_size
-        # As if an artist had set it, it would not follow any more.
         settings.resolution = "AGENT"
 
 

@@ -13,6 +13,7 @@ from ..objects.empties import select_only
 from ..properties import preferences
 from ..scene import bounds, units
 from ..session import handlers
+from .fit_volume import set_around
 from .preconditions import needs_object_mode
 
 if TYPE_CHECKING:
@@ -34,11 +35,9 @@ class VOLANT_OT_add_volume(bpy.types.Operator):
         around = bounds.box_around(context.evaluated_depsgraph_get(), context.visible_objects)
         volume = volumes.add_volume(context, *(around or _empty_scene(context.scene)))
         agents.start(context.scene, volume)
-        settings = volume.volant.volume
-        settings.memory_limit = preferences.memory_limit()
+        volume.volant.volume.memory_limit = preferences.memory_limit()
         if around:
-            voxel = agents.wanted_voxel(context.scene, volume)
-            volumes.fit(volume, *bounds.with_margin(around, settings.agent_radius, voxel))
+            set_around(context, volume, around)
         select_only(context, volume)
         handlers.refresh_now(context)
         return {"FINISHED"}

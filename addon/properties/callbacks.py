@@ -31,6 +31,11 @@ def voxel_size_set(settings: bpy.types.PropertyGroup, _context: bpy.types.Contex
         settings.resolution = "VOXEL_SIZE"
 
 
+def margin_set(settings: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
+    """What is set follows the agent no longer."""
+    settings.margin_follows = False
+
+
 def redraw(_self: object, context: bpy.types.Context) -> None:
     """Something that viewports show has changed."""
     for window in context.window_manager.windows:

@@ -12,7 +12,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 
 from ...navcore import BakeConfig
-from .callbacks import voxel_size_set
+from .callbacks import margin_set, voxel_size_set
 
 SOURCES = (
     ("VISIBLE", "Visible", "Every visible mesh of the scene is an obstacle"),
@@ -41,6 +41,22 @@ class VolantVolume(bpy.types.PropertyGroup):
         name="Collection",
         description="The collection whose objects block the way",
         type=bpy.types.Collection,
+    )
+    margin: FloatProperty(
+        name="Margin",
+        description="Room between the scene and each side of the box when it is fitted. "
+        "Once it is set, it follows the agent no longer",
+        subtype="DISTANCE",
+        precision=3,
+        default=0.0,
+        min=0.0,
+        soft_max=100.0,
+        update=margin_set,
+    )
+    margin_follows: BoolProperty(
+        name="Margin From Agent",
+        description="The margin follows the agent: its diameter and two voxels",
+        default=True,
     )
     agent_radius: FloatProperty(
         name="Agent Radius",

@@ -15,11 +15,6 @@ from .sources import SOLID_TYPES
 
 Box = tuple[Corner, Corner]
 
-#: Air left around the scene on every side, so that paths can go around: a share of its longest side,
-#: and as many voxels beside the agent's radius.
-_MARGIN_SHARE = 0.25
-_MARGIN_VOXELS = 4
-
 
 def box_around(depsgraph: bpy.types.Depsgraph, chosen: Iterable[bpy.types.Object]) -> Box | None:
     """The box around objects and what they instance, in scene units; None when none has a size."""
@@ -36,9 +31,7 @@ def box_around(depsgraph: bpy.types.Depsgraph, chosen: Iterable[bpy.types.Object
     return (tuple(low.tolist()), tuple(high.tolist())) if (high > low).any() else None
 
 
-def with_margin(box: Box, agent_radius: float, voxel_size: float) -> Box:
-    """A box with room to fly around what it holds."""
-    longest = max(high - low for low, high in zip(*box, strict=True))
-    margin = max(_MARGIN_SHARE * longest, agent_radius + _MARGIN_VOXELS * voxel_size)
+def with_margin(box: Box, margin: float) -> Box:
+    """A box that is larger on every side."""
     low, high = (np.array(box) + np.array([[-margin], [margin]])).tolist()
     return tuple(low), tuple(high)

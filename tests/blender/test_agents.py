@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A volume starts from its agent, whatever the size of the scene: voxels follow from it, as far as limits let them."""
+"""A volume starts from its agent, whatever the size of the scene: voxels follow from it, as far as limits let them, and
+so does the margin between the scene and the box."""
 
 from __future__ import annotations
 
 import bpy
+import numpy as np
 import pytest
 from addon_scene import add_cube, addon, look, session, state
 
@@ -58,6 +60,100 @@ def test_voxels_are_a_third_of_the_agent_in_plain_numbers(meter):
     plain = 0.25 * foot if bpy.context.scene.unit_settings.system == "IMPERIAL" else 0.1 * meter
     assert settings.voxel_size == pytest.approx(plain)
     assert not status(bpy.context.scene.volant.active_volume).coarse
+
+
+def margins(volume: bpy.types.Object, size: tuple[float, float, float]) -> np.ndarray:
+    """What a volume leaves below and above a block of this size around the origin, (2, 3)."""
+    low, high = addon("objects.volumes").world_box(volume)
+    half = np.array(size) / 2
+    return np.array([-half - low, high - half])
+
+
+@pytest.mark.parametrize("meters", [2.0, 200.0, 5000.0])
+def test_a_new_volume_leaves_room_for_the_agent_and_no_more(meter, meters):
+    size = (meters * meter, 0.6 * meters * meter, 0.3 * meters * meter)
+    resize(size)
+    volume = add_volume()
+    settings = volume.volant.volume
+    room = 2 * settings.agent_radius + 2 * settings.voxel_size
+    assert settings.margin == pytest.approx(room)
+    assert margins(volume, size) == pytest.approx(np.full((2, 3), room), rel=1e-3)
+    # As much room as there is scene only where the agent is about as large.
+    for side, across in zip(size, volume.scale, strict=True):
+        assert across <= max(1.3 * side, side + 8 * 0.3 * meter)
+    assert meters < 100 or all(across <= 1.3 * side for side, across in zip(size, volume.scale, strict=True))
+    assert 0 < max(volume.scale) / settings.voxel_size <= 1024
+    assert not status(volume).warning
+
+
+def test_fit_uses_the_margin_that_is_set_also_none(scene):
+    volume = add_volume()
+    settings = volume.volant.volume
+    assert settings.margin_follows
+    for margin in (3.0, 0.25, 0.0):
+        settings.margin = margin
+        assert not settings.margin_follows
+        bpy.ops.volant.fit_volume(around="SCENE")
+        assert margins(volume, (2, 2, 2)) == pytest.approx(np.full((2, 3), margin), abs=1e-6)
+    settings.agent_radius = 0.5
+    look()
+    assert settings.margin == 0.0
+    settings.margin_follows = True
+    look()
+    assert settings.margin == pytest.approx(1.4)
+    bpy.ops.volant.fit_volume(around="SCENE")
+    assert margins(volume, (2, 2, 2)) == pytest.approx(np.full((2, 3), 1.4))
+
+
+@pytest.mark.parametrize(("resolution", "value", "margin"), [("VOXEL_SIZE", 0.3, 1.2), ("MAX_DEPTH", 4, 0.85)])
+def test_the_margin_follows_however_voxels_are_given(scene, resolution, value, margin):
+    volume = add_volume()
+    settings = volume.volant.volume
+    setattr(settings, resolution.lower(), value)
+    settings.resolution = resolution
+    bpy.ops.volant.fit_volume(around="SCENE")
+    assert margins(volume, (2, 2, 2)) == pytest.approx(np.full((2, 3), margin))
+    # Fitted is fitted.
+    bpy.ops.volant.fit_volume(around="SCENE")
+    assert margins(volume, (2, 2, 2)) == pytest.approx(np.full((2, 3), margin))
+
+
+def test_a_large_box_is_fitted_to_a_small_thing_as_a_new_one_is(scene):
+    size = (5000.0, 5000.0, 300.0)
+    resize(size)
+    add_volume()
+    small = add_cube("Small", (0, 0, 500.0), 2.0)
+    scene.volant.active_volume.select_set(False)
+    small.select_set(True)
+    bpy.ops.volant.fit_volume(around="SELECTION")
+    volume = scene.volant.active_volume
+    assert volume.volant.volume.voxel_size == pytest.approx(0.1)
+    assert tuple(volume.scale) == pytest.approx((3.6, 3.6, 3.6))
+
+
+def test_a_flat_scene_gets_a_box_with_room_above_it(scene):
+    resize((50.0, 50.0, 0.0))
+    volume = add_volume()
+    assert tuple(volume.scale) == pytest.approx((51.6, 51.6, 1.6))
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+
+
+def test_where_memory_is_short_the_margin_has_the_voxels_that_can_be_had(scene):
+    size = (40.0, 40.0, 40.0)
+    resize(size)
+    volume = add_volume()
+    settings = volume.volant.volume
+    settings.memory_limit = 60
+    bpy.ops.volant.fit_volume(around="SCENE")
+    assert settings.voxel_size > 0.15
+    assert margins(volume, size) == pytest.approx(np.full((2, 3), 0.6 + 2 * settings.voxel_size), rel=1e-3)
+
+
+def test_an_empty_scene_has_a_box_of_ten_meters(meter):
+    bpy.data.objects.remove(bpy.data.objects["Cube"])
+    volume = add_volume()
+    assert tuple(volume.scale) == pytest.approx((10 * meter, 10 * meter, 5 * meter))
+    assert not status(volume).coarse
 
 
 @pytest.mark.parametrize(

@@ -74,9 +74,9 @@ def test_a_preset_brings_settings_back(work, kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_everything_that_is_set_is_kept(kind):
-    """But the sources, which belong to a scene, a path's own things, and what a bake leaves behind."""
+    """But the sources and the margin, which belong to a scene, a path's own things, and what a bake leaves behind."""
     group = {"bake": addon("properties.volume").VolantVolume, "path": addon("properties.path").VolantPath}[kind]
-    own = {"sources", "collection"} if kind == "bake" else {"volume", "goals", "color"}
+    own = {"sources", "collection", "margin", "margin_follows"} if kind == "bake" else {"volume", "goals", "color"}
     hidden = {item.identifier for item in group.bl_rna.properties if item.is_hidden}
     operator = getattr(addon("panels.presets"), f"VOLANT_OT_{kind}_preset_add")
     kept = {value.removeprefix("settings.") for value in operator.preset_values}

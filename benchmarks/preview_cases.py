@@ -29,8 +29,8 @@ _STEPS = 100
 _SIZE = (1280, 720)
 
 
-def drag(world: str, map_path: str, drags: int) -> Case:
-    """For `fresh_process`: milliseconds of path updates in a sample world, or in a voxel map if there is a path."""
+def drag(drags: int, world: str = "", map_path: str = "", near_walls: bool = False) -> Case:
+    """For `fresh_process`: processor milliseconds of path updates in a sample world, or in a voxel map."""
     _start()
     if map_path:
         _import_map(Path(map_path))
@@ -53,7 +53,7 @@ def drag(world: str, map_path: str, drags: int) -> Case:
             "late_query": float(np.quantile(queries, 0.95)),
         }
 
-    return lambda: _drag(volume, nav, drags), count
+    return lambda: _drag(volume, nav, drags, near_walls), count
 
 
 def draw(side: int) -> Case:
@@ -82,8 +82,10 @@ def _import_map(packed: Path) -> None:
         bpy.ops.volant.import_file(filepath=str(plain))
 
 
-def _drag(volume: bpy.types.Object, nav: navcore.NavVolume, drags: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of all updates, and of their queries."""
+def _drag(
+    volume: bpy.types.Object, nav: navcore.NavVolume, drags: int, near_walls: bool
+) -> tuple[list[float], list[float]]:
+    """Processor milliseconds of all updates, and milliseconds of their queries."""
     random = np.random.default_rng(7)
     scene = bpy.context.scene
     scene.volant.active_volume = volume
@@ -93,15 +95,16 @@ def _drag(volume: bpy.types.Object, nav: navcore.NavVolume, drags: int) -> tuple
     updates: list[float] = []
     queries: list[float] = []
     for _drag in range(drags):
-        start.location = _random_place(nav, random)
-        for place in _way(nav, random):
+        start.location = _random_place(nav, random, near_walls)
+        for place in _way(nav, random, near_walls):
             goal.location = place
-            began = time.perf_counter()
+            began = time.process_time()
             bpy.context.view_layer.update()
             overlay_arrays(scene)
-            updates.append(1e3 * (time.perf_counter() - began))
+            updates.append(1e3 * (time.process_time() - began))
             known = session.current().preview.result(start)
             assert known is not None, "the update has asked"
+            assert known.answers[0].found, "there is a way"
             queries.append(1e3 * known.seconds)
     return updates, queries
 
@@ -117,18 +120,20 @@ def overlay_arrays(scene: bpy.types.Scene) -> None:
         _overlay().draw(scene, _SIZE)
 
 
-def _random_place(nav: navcore.NavVolume, random: np.random.Generator) -> NDArray[np.float64]:
-    """Somewhere on the largest island, larger cells more often."""
+def _random_place(nav: navcore.NavVolume, random: np.random.Generator, near_walls: bool) -> NDArray[np.float64]:
+    """Somewhere on the largest island; near walls small cells are as likely as large ones."""
     boxes = nav.boxes()
     sizes = (boxes[:, 1] - boxes[:, 0]).prod(axis=1)
-    sizes = np.where(nav.components == np.bincount(nav.components, weights=sizes).argmax(), sizes, 0.0)
-    low, high = boxes[random.choice(len(boxes), p=sizes / sizes.sum())]
+    at_home = nav.components == np.bincount(nav.components, weights=sizes).argmax()
+    weights = np.where(at_home, 1.0 if near_walls else sizes, 0.0)
+    low, high = boxes[random.choice(len(boxes), p=weights / weights.sum())]
     return random.uniform(low, high)
 
 
-def _way(nav: navcore.NavVolume, random: np.random.Generator) -> NDArray[np.float64]:
+def _way(nav: navcore.NavVolume, random: np.random.Generator, near_walls: bool) -> NDArray[np.float64]:
     """Places a little apart, from one to another: (n, 3), world."""
-    points = navcore.find_path(nav, _random_place(nav, random), _random_place(nav, random)).points
+    ends = (_random_place(nav, random, near_walls) for _end in range(2))
+    points = navcore.find_path(nav, *ends).points
     along = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1)))
     at = np.linspace(0.0, along[-1], _STEPS)
     return np.stack([np.interp(at, along, points[:, axis]) for axis in range(3)], axis=1)

@@ -141,7 +141,7 @@ class Kit:
         """Add the scene's camera, looking from `location` at `target`."""
         data = bpy.data.cameras.new("Camera")
         data.lens = lens
-        data.clip_end = 1000.0
+        data.clip_end = max(1000.0, 4.0 * (Vector(target) - Vector(location)).length)
         camera = bpy.data.objects.new("Camera", data)
         camera.location = location
         camera.rotation_euler = (Vector(target) - Vector(location)).to_track_quat("-Z", "Y").to_euler()

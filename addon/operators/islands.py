@@ -26,8 +26,8 @@ from .preconditions import needs_bake, needs_object_mode, needs_path, needs_volu
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
-#: From how many times the length of its diagonal a box is seen whole.
-_VIEW_DIAGONALS = 1.3
+#: From how many times the length of its diagonal a box is seen whole, with room for the sidebar.
+_VIEW_DIAGONALS = 1.6
 
 
 def _number() -> object:

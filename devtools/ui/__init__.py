@@ -19,6 +19,7 @@ WINDOW = HERE.parent.parent / "tests" / "window"
 SCENARIOS = {
     "first_bake": "blocking_wall.blend",
     "rooms_and_markers": "blocking_wall.blend",
+    "islands": "blocking_wall.blend",
     "finding_leaks": "building_1.blend",
     "voxel_size_and_radius": "building_1.blend",
     "reading_the_overlay": "building_1.blend",

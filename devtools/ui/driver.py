@@ -155,9 +155,9 @@ class Driver:
             yield
         yield from self.settle()
 
-    def click_button(self, operator: str, share: float | None = None) -> Steps[None]:
-        """Click the sidebar's button for an operator such as "volant.bake"; `share` as in `find_property`."""
-        place = yield from self.find_button(operator, share=share)
+    def click_button(self, operator: str, share: float | None = None, options: str = "") -> Steps[None]:
+        """Click the sidebar's button for an operator such as "volant.bake"; the rest as in `find_button`."""
+        place = yield from self.find_button(operator, share=share, options=options)
         yield from self.click(*place)
 
     def click_property(self, path: str, share: float | None = None) -> Steps[None]:
@@ -246,13 +246,14 @@ class Driver:
         yield from self.click(self.region("UI").x + _HEADING, place[1] + (_ROW_ABOVE if is_above else -_ROW_BELOW))
 
     def find_button(
-        self, operator: str, region: bpy.types.Region | None = None, share: float | None = None
+        self, operator: str, region: bpy.types.Region | None = None, share: float | None = None, options: str = ""
     ) -> Steps[Point]:
         """The middle of a button for an operator, found by hovering down the sidebar or another region.
 
-        A `share` of the region's width names the only column to look in, which is faster.
+        A `share` of the region's width names the only column to look in, which is faster. `options`, such as
+        "number=2)", are what the call begins with, where an operator has several buttons.
         """
-        return (yield from self._find(f"bpy.ops.{operator}(", region or self.region("UI"), share))
+        return (yield from self._find(f"bpy.ops.{operator}({options}", region or self.region("UI"), share))
 
     def find_property(
         self, path: str, share: float | None = None, region: bpy.types.Region | None = None

@@ -27,6 +27,7 @@ SCENARIOS = {
     "troubleshooting": "blocking_wall.blend",
     "add_menu": "blocking_wall.blend",
     "drag": "blocking_wall.blend",
+    "drag_sides": "blocking_wall.blend",
     "files": "blocking_wall.blend",
     "cancel": "blocking_wall.blend",
     "responsive": "blocking_wall.blend",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: Blender's size.
 _WIDTH, _FOOT, _TIP = 0.12, 0.1, 0.5
 _CORNERS = ((-_WIDTH, -_WIDTH), (_WIDTH, -_WIDTH), (_WIDTH, _WIDTH), (-_WIDTH, _WIDTH))
-_ARROW = [
+_ARROW = tuple(
     (*corner, z)
     for one, other in zip(_CORNERS, (*_CORNERS[1:], _CORNERS[0]), strict=True)
     for corner, z in (
@@ -33,7 +33,7 @@ _ARROW = [
         (one, _FOOT),
         ((0.0, 0.0), _FOOT),
     )
-]
+)
 #: How strongly handles are drawn, and one under the mouse.
 _ALPHA, _ALPHA_HIGHLIGHT = 0.7, 1.0
 #: By what Shift slows a drag down.

@@ -15,6 +15,9 @@ from .sources import SOLID_TYPES
 
 Box = tuple[Corner, Corner]
 
+#: How much of a box's size dragging a face can take away.
+_FLATTEST = 0.99
+
 
 def box_around(depsgraph: bpy.types.Depsgraph, chosen: Iterable[bpy.types.Object]) -> Box | None:
     """The box around objects and what they instance, in scene units; None when none has a size."""
@@ -34,4 +37,14 @@ def box_around(depsgraph: bpy.types.Depsgraph, chosen: Iterable[bpy.types.Object
 def with_margin(box: Box, margin: float) -> Box:
     """A box that is larger on every side."""
     low, high = (np.array(box) + np.array([[-margin], [margin]])).tolist()
+    return tuple(low), tuple(high)
+
+
+def with_face_moved(box: Box, axis: int, side: int, by: float) -> Box:
+    """A box one of whose faces, the low (0) or the high one (1) of an axis, is moved outwards; it stops short of the
+    opposite one."""
+    corners = np.array(box)
+    across = corners[1, axis] - corners[0, axis]
+    corners[side, axis] += (1.0 if side else -1.0) * max(by, -_FLATTEST * across)
+    low, high = corners.tolist()
     return tuple(low), tuple(high)

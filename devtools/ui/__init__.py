@@ -29,6 +29,7 @@ SCENARIOS = {
     "real_level": "arena.blend",
     "add_menu": "blocking_wall.blend",
     "drag": "blocking_wall.blend",
+    "drag_sides": "blocking_wall.blend",
     "files": "blocking_wall.blend",
     "cancel": "blocking_wall.blend",
     "responsive": "blocking_wall.blend",

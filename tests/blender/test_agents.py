@@ -118,6 +118,28 @@ def test_the_margin_follows_however_voxels_are_given(scene, resolution, value, m
     assert margins(volume, (2, 2, 2)) == pytest.approx(np.full((2, 3), margin))
 
 
+@pytest.mark.parametrize("axis", range(3))
+@pytest.mark.parametrize("side", range(2))
+def test_a_face_that_is_dragged_moves_alone_and_never_through_the_opposite_one(scene, axis, side):
+    before = np.array(((-1.0, -2.0, -3.0), (4.0, 5.0, 6.0)))
+    moved = addon("scene.bounds").with_face_moved
+    after = before.copy()
+    after[side, axis] += 2.5 if side else -2.5
+    assert np.array(moved(before.tolist(), axis, side, 2.5)) == pytest.approx(after)
+    low, high = np.array(moved(before.tolist(), axis, side, -1000.0))
+    assert (low < high).all()
+    assert low[axis] == before[0, axis] if side else high[axis] == before[1, axis]
+
+
+def test_only_a_selected_volume_has_handles(scene):
+    faces = addon("overlay.face_handles").VOLANT_GGT_faces
+    assert not faces.poll(bpy.context)
+    volume = add_volume()
+    assert faces.poll(bpy.context)
+    volume.select_set(False)
+    assert not faces.poll(bpy.context)
+
+
 def test_a_large_box_is_fitted_to_a_small_thing_as_a_new_one_is(scene):
     size = (5000.0, 5000.0, 300.0)
     resize(size)

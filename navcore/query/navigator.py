@@ -196,7 +196,10 @@ class Navigator:
         config: PathConfig | None = None,
     ) -> Steps[WhyNot]:
         """`why_not` in steps."""
-        return why_not_steps(self, start, goal, (vertices, triangles), config or PathConfig())
+        if (vertices is None) != (triangles is None):
+            raise PathError("give both vertices and triangles of the mesh, or none of them")
+        mesh = None if vertices is None or triangles is None else (vertices, triangles)
+        return why_not_steps(self, start, goal, mesh, config or PathConfig())
 
     def cells(self) -> CellGraph:
         """The graph of the cells."""

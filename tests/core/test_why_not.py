@@ -239,6 +239,23 @@ def test_an_end_in_space_that_no_marker_keeps_is_told_apart():
     assert answer.status is Obstacle.GOAL_OUTSIDE
     assert answer.is_removed
     assert "no marker" in answer.words()
+    assert navcore.why_not(nav, (11.0, 3.0, 3.0), (1.0, 3.0, 3.0)).status is Obstacle.START_OUTSIDE
+
+
+def test_a_room_that_was_removed_because_nobody_gets_in_is_too_narrow_all_the_same():
+    rooms = Rooms(np.zeros((13, 9, 9), bool))
+    rooms.solid[WALL] = True
+    ends = (1.0, 3.0, 3.0), (11.0, 3.0, 3.0)
+    closed = navcore.why_not(rooms.bake(1.0, markers=[(1.5, 3.5, 3.5)]), *ends, *rooms.mesh())
+    assert closed.status is Obstacle.CLOSED
+    assert closed.words().endswith("the spaces of start and goal are 1 apart")
+    rooms.solid[WALL, 3:6, 3:6] = False
+    nav = rooms.bake(2.0, markers=[(1.5, 3.5, 3.5)])
+    for start, goal in (ends, ends[::-1]):
+        answer = navcore.why_not(nav, start, goal, *rooms.mesh())
+        assert answer.status is Obstacle.TOO_NARROW
+        assert 0.85 <= answer.largest_radius <= 1.1
+    assert navcore.why_not(nav, ends[0], (5.5, 0.5, 0.5), *rooms.mesh()).status is Obstacle.GOAL_OUTSIDE
 
 
 def test_a_scene_that_was_opened_since_needs_another_bake():

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, floor, log10
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,6 +32,9 @@ from .narrowest import narrowest
 
 if TYPE_CHECKING:
     from ..navigator import Navigator
+
+#: Vertices and triangles, as for `bake`.
+Mesh: TypeAlias = tuple[ArrayLike, ArrayLike]
 
 #: Radii are tried in steps of a round number of units, of a quarter of a voxel at most.
 _FINEST = 0.25
@@ -72,7 +75,7 @@ class WhyNot:
     width : how wide the passage is there, scene units; 0 without one.
     gap : (2, 3) float64, world: from an end that is outside to the nearest free point; or where the islands of start
         and goal, as they are for the smallest agent that is known, are nearest to each other. None otherwise.
-    is_removed : whether the end that is outside is in space that no marker keeps.
+    is_removed : whether the end that is outside is in space that no marker keeps, and no smaller agent was tried.
     is_beyond : whether the end that is outside is outside the whole domain.
     """
 
@@ -110,12 +113,14 @@ class WhyNot:
             case Obstacle.OUT_OF_DATE:
                 return f"as the scene is now, an agent radius of {radius} passes; bake again"
             case Obstacle.CLOSED:
-                return f"closed: not even an agent radius of {write(0.0)} passes; {self._islands()} are {gap} apart"
+                return f"closed: no agent passes, however small; {self._islands()} are {gap} apart"
             case Obstacle.UNKNOWN:
                 return f"{self._islands()} are {gap} apart"
         return self.path.reason
 
     def _islands(self) -> str:
+        if -1 in self.path.islands:
+            return "the spaces of start and goal"
         return " and ".join(map(island_name, self.path.islands))
 
 
@@ -123,50 +128,53 @@ def why_not_steps(
     navigator: Navigator,
     start: ArrayLike,
     goal: ArrayLike,
-    mesh: tuple[ArrayLike | None, ArrayLike | None],
+    mesh: Mesh | None,
     config: PathConfig,
 ) -> Steps[WhyNot]:
-    """What `Navigator.why_not` tells."""
+    """What `Navigator.why_not` tells; `mesh` is None when it is not at hand."""
     nav = navigator.nav
-    vertices, triangles = mesh
-    if (vertices is None) != (triangles is None):
-        raise PathError("give both vertices and triangles of the mesh, or none of them")
     path = yield from part(navigator.find_path_steps(start, goal, config), 0.0, 0.0)
+    if path.found:
+        return WhyNot(Obstacle.NONE, path, nav.agent_radius)
+    if path.status is PathStatus.LIMIT_REACHED:
+        return WhyNot(Obstacle.LIMIT_REACHED, path, nav.agent_radius)
     given = np.stack([point_array(name, end, PathError) for name, end in (("start", start), ("goal", goal))])
-    match path.status:
-        case PathStatus.FOUND:
-            return WhyNot(Obstacle.NONE, path, nav.agent_radius)
-        case PathStatus.START_OUTSIDE:
-            return _outside(nav, path, Obstacle.START_OUTSIDE, given[0])
-        case PathStatus.GOAL_OUTSIDE:
-            return _outside(nav, path, Obstacle.GOAL_OUTSIDE, given[1])
-        case PathStatus.DIFFERENT_ISLANDS:
-            # For any smaller agent these are free as well.
-            _cells, ends, _distances = nav.nearest(given)
-            if nav.agent_radius == 0.0:
-                gap = yield from shortest_gap(nav, ends)
-                return WhyNot(Obstacle.CLOSED, path, 0.0, gap=gap)
-            if vertices is None or triangles is None:
-                gap = yield from shortest_gap(nav, ends)
-                return WhyNot(Obstacle.UNKNOWN, path, nav.agent_radius, gap=gap)
-            return (yield from _with_smaller_agents(navigator, path, ends, (vertices, triangles)))
-    return WhyNot(Obstacle.LIMIT_REACHED, path, nav.agent_radius)
+    ends = nav.nearest(given)[1]
+    # What no marker keeps is free as well, and what is free is so for any smaller agent.
+    lost = [end for end in (0, 1) if path.islands[end] < 0]
+    ends[lost] = given[lost]
+    if mesh is not None and nav.agent_radius > 0.0 and all(_is_removed(nav, ends[end]) for end in lost):
+        return (yield from _with_smaller_agents(navigator, path, ends, mesh))
+    if lost:
+        return _outside(nav, path, given)
+    gap = yield from shortest_gap(nav, ends)
+    return WhyNot(Obstacle.UNKNOWN if nav.agent_radius else Obstacle.CLOSED, path, nav.agent_radius, gap=gap)
 
 
-def _outside(nav: NavVolume, path: Path, status: Obstacle, end: Float64s) -> WhyNot:
-    """The answer for an end, (3,) world, that is too far from free space."""
+def _outside(nav: NavVolume, path: Path, given: Float64s) -> WhyNot:
+    """The answer for ends, (2, 3) world, of which one is too far from free space."""
+    is_start = path.status is PathStatus.START_OUTSIDE
+    end = given[0 if is_start else 1]
     _cells, (nearest,), _distances = nav.nearest(end[None])
     place = (end - nav.origin) / nav.voxel_size
+    return WhyNot(
+        Obstacle.START_OUTSIDE if is_start else Obstacle.GOAL_OUTSIDE,
+        path,
+        nav.agent_radius,
+        gap=np.stack((end, nearest)),
+        is_removed=_is_removed(nav, end),
+        is_beyond=bool((place < 0.0).any() or (place > nav.shape).any()),
+    )
+
+
+def _is_removed(nav: NavVolume, end: Float64s) -> bool:
+    """Whether a point, (3,) world, is in space that no marker keeps."""
+    place = (end - nav.origin) / nav.voxel_size
     removed = nav.removed_boxes
-    is_removed = bool(((removed[:, 0] <= place) & (place <= removed[:, 1])).all(axis=1).any())
-    is_beyond = bool((place < 0.0).any() or (place > nav.shape).any())
-    gap = np.stack((end, nearest))
-    return WhyNot(status, path, nav.agent_radius, gap=gap, is_removed=is_removed, is_beyond=is_beyond)
+    return bool(((removed[:, 0] <= place) & (place <= removed[:, 1])).all(axis=1).any())
 
 
-def _with_smaller_agents(
-    navigator: Navigator, path: Path, ends: Float64s, mesh: tuple[ArrayLike, ArrayLike]
-) -> Steps[WhyNot]:
+def _with_smaller_agents(navigator: Navigator, path: Path, ends: Float64s, mesh: Mesh) -> Steps[WhyNot]:
     """The answer for ends, (2, 3) world, on different islands of a volume that was made of a mesh."""
     nav = navigator.nav
     radius = nav.agent_radius
@@ -214,7 +222,7 @@ def _round_step(most: float) -> float:
     return max(factor * power for factor in (1.0, 2.0, 5.0) if factor * power <= most or factor == 1.0)
 
 
-def _bake(nav: NavVolume, mesh: tuple[ArrayLike, ArrayLike], radius: float) -> Steps[NavVolume]:
+def _bake(nav: NavVolume, mesh: Mesh, radius: float) -> Steps[NavVolume]:
     """The same voxels for another agent."""
     bounds = nav.origin.tolist(), (nav.origin + nav.shape * nav.voxel_size).tolist()
     return bake_steps(*mesh, BakeConfig(voxel_size=nav.voxel_size, agent_radius=radius, bounds=bounds))

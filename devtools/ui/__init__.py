@@ -25,6 +25,7 @@ SCENARIOS = {
     "several_agents": "building_1.blend",
     "flights": "building_1.blend",
     "troubleshooting": "blocking_wall.blend",
+    "why_not": "building_1.blend",
     "add_menu": "blocking_wall.blend",
     "drag": "blocking_wall.blend",
     "files": "blocking_wall.blend",

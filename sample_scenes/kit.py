@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What every sample world is made with: one scene, its palette, its light and its navigation objects."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 import bpy
@@ -213,6 +214,14 @@ class Kit:
         origin = ((low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0, low[2])
         return self.solid(name, box(low, high, cut), material, location=origin)
 
+    def copy(self, original: bpy.types.Object, name: str, location: Point, quarter_turns: int = 0) -> bpy.types.Object:
+        """Add another object with the same mesh, turned about its origin; the file grows by little."""
+        thing = bpy.data.objects.new(name, original.data)
+        thing.location = np.round(np.asarray(location, dtype=float), DIGITS)
+        thing.rotation_euler = (0.0, 0.0, math.pi / 2.0 * quarter_turns)
+        original.users_collection[0].objects.link(thing)
+        return thing
+
     # Navigation --------------------------------------------------------------------------------------
 
     def _empty(self, name: str, location: Point, display: str, size: float) -> bpy.types.Object:
@@ -231,10 +240,12 @@ class Kit:
         goal: Point,
         *,
         keep: Point,
+        also_keep: Sequence[Point] = (),
+        agent_radius: float = 0.0,
         max_depth: int | None = None,
         voxel_size: float | None = None,
     ) -> None:
-        """Add a volume between two corners, a marker in space to keep, and a path from one place to another.
+        """Add a volume between two corners, markers in space to keep, and a path from one place to another.
 
         The volume has exactly one of `max_depth` and `voxel_size`.
         """
@@ -242,7 +253,7 @@ class Kit:
             raise ValueError("give either max_depth or voxel_size")
         volume = self._volume(low, high)
         settings = volume.volant.volume
-        settings.agent_radius = 0.0
+        settings.agent_radius = agent_radius
         if max_depth is None:
             settings.resolution = "VOXEL_SIZE"
             settings.voxel_size = voxel_size
@@ -250,8 +261,8 @@ class Kit:
             settings.resolution = "MAX_DEPTH"
             settings.max_depth = max_depth
         self.scene.volant.active_volume = volume
-        marker = self._empty("Keep", keep, "SPHERE", 0.3)
-        marker.volant.role = "MARKER"
+        for place in (keep, *also_keep):
+            self._empty("Keep", place, "SPHERE", 0.3).volant.role = "MARKER"
         begin = self._empty("Start", start, "ARROWS", 0.8)
         end = self._empty("Goal", goal, "SPHERE", 0.45)
         begin.volant.role = "PATH"

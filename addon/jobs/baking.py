@@ -35,6 +35,7 @@ class BakeJob(ReadingJob):
         self._uid, self._name = volume.session_uid, volume.name
         session.current().status.problems.pop(self._uid, None)
         try:
+            session.current().status.settle(context.scene, context.evaluated_depsgraph_get(), volume)
             self._config = volumes.bake_config(context.scene, volume)
             # Refuses what is too large or too small before anything is read.
             navcore.estimate_bake(samples.NONE, self._config)

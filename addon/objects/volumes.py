@@ -7,6 +7,7 @@ A volume is an empty drawn as a cube of edge 1, so that its scale reads as its s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import bpy
@@ -110,22 +111,37 @@ def markers_inside(scene: bpy.types.Scene, volume: bpy.types.Object) -> list[bpy
     ]
 
 
-def bake_config(scene: bpy.types.Scene, volume: bpy.types.Object) -> navcore.BakeConfig:
-    """What a volume's settings ask of `navcore.bake`; the one place that converts them."""
+def bake_config(
+    scene: bpy.types.Scene, volume: bpy.types.Object, voxel_size: float | None = None
+) -> navcore.BakeConfig:
+    """What a volume's settings ask of `navcore.bake`; the one place that converts them.
+
+    voxel_size : instead of the one that is set.
+    """
     settings = volume.volant.volume
     nav = session.current().bakes.of(volume)
     kinds = settings_of(navcore.BakeConfig)
     given = {name: _asked(kinds[name].kind, getattr(settings, name), _baked_by(nav, name)) for name in BAKE_SETTINGS}
+    if voxel_size is not None:
+        given["voxel_size"] = voxel_size
     del given["voxel_size" if settings.resolution == "MAX_DEPTH" else "max_depth"]
     low, high = world_box(volume)
-    if "max_depth" in given:
-        voxel = max(b - a for a, b in zip(low, high, strict=True)) / 2 ** given["max_depth"]
-    else:
-        voxel = given["voxel_size"]
+    voxel = given.get("voxel_size") or _halved(low, high, given["max_depth"])
     # A box of no size is refused with its own corners, and cannot be cut into voxels.
     bounds = meant_box(low, high, voxel, nav).tolist() if voxel > 0.0 else (low, high)
     markers = [marker.matrix_world.translation.to_tuple() for marker in markers_inside(scene, volume)]
     return navcore.BakeConfig(**given, bounds=bounds, markers=markers)
+
+
+def voxel_of(config: navcore.BakeConfig) -> float:
+    """The voxel of a volume's bake, however it is given."""
+    assert config.bounds is not None, "a volume is a box"
+    return config.voxel_size or _halved(*config.bounds, config.max_depth or 0)
+
+
+def _halved(low: Sequence[float], high: Sequence[float], times: int) -> float:
+    """The longest side of a box, halved some times."""
+    return max(b - a for a, b in zip(low, high, strict=True)) / 2**times
 
 
 def _asked(kind: Kind, value: Any, baked_by: float | None) -> Any:

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..objects import volumes
+from ..objects import agents, volumes
 from ..objects.empties import select_only
 from ..properties import preferences
-from ..scene import bounds
+from ..scene import bounds, units
 from ..session import handlers
+from .fit_volume import set_around
 from .preconditions import needs_object_mode
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
-
-#: The box of a volume in a scene without meshes, in scene units.
-_EMPTY_SCENE: bounds.Box = ((-5.0, -5.0, 0.0), (5.0, 5.0, 5.0))
 
 
 class VOLANT_OT_add_volume(bpy.types.Operator):
@@ -35,12 +33,17 @@ class VOLANT_OT_add_volume(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         around = bounds.box_around(context.evaluated_depsgraph_get(), context.visible_objects)
-        voxel, radius = bounds.suitable(around or _EMPTY_SCENE)
-        box = bounds.with_margin(around, radius, voxel) if around else _EMPTY_SCENE
-        volume = volumes.add_volume(context, *box)
-        volume.volant.volume.voxel_size = voxel
-        volume.volant.volume.agent_radius = radius
+        volume = volumes.add_volume(context, *(around or _empty_scene(context.scene)))
+        agents.start(context.scene, volume)
         volume.volant.volume.memory_limit = preferences.memory_limit()
+        if around:
+            set_around(context, volume, around)
         select_only(context, volume)
         handlers.refresh_now(context)
         return {"FINISHED"}
+
+
+def _empty_scene(scene: bpy.types.Scene) -> bounds.Box:
+    """The box of a volume in a scene without meshes, in scene units."""
+    meter = units.meter(scene)
+    return (-5.0 * meter, -5.0 * meter, 0.0), (5.0 * meter, 5.0 * meter, 5.0 * meter)

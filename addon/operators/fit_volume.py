@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..objects import volumes
+from ..objects import agents, volumes
 from ..scene import bounds
 from ..session import handlers
 from .preconditions import needs_volume
@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
 
 
+#: Boxes that are tried at most until margin and voxels suit each other.
+_TRIES = 4
+
+
 class VOLANT_OT_fit_volume(bpy.types.Operator):
-    """Set the active volume's box around the scene or the selected objects, with room to fly around them"""
+    """Set the active volume's box around the scene or the selected objects, with its margin on every side"""
 
     bl_idname = "volant.fit_volume"
     bl_label = "Fit Volume"
@@ -46,9 +50,22 @@ class VOLANT_OT_fit_volume(bpy.types.Operator):
             what = "selected object" if self.around == "SELECTION" else "visible object"
             self.report({"ERROR"}, f"No {what} has a size to fit {volume.name} to; select or show some meshes")
             return {"CANCELLED"}
-        settings = volume.volant.volume
-        box = bounds.with_margin(box, settings.agent_radius, settings.voxel_size)
-        volumes.fit(volume, *box)
+        set_around(context, volume, box)
+        return {"FINISHED"}
+
+
+def set_around(context: bpy.types.Context, volume: bpy.types.Object, box: bounds.Box) -> None:
+    """Set a volume around a box, with its margin.
+
+    Where that follows the agent it grows with the voxels, and these grow with the volume where they are at a limit.
+    """
+    settings = volume.volant.volume
+    longest = max(high - low for low, high in zip(*box, strict=True))
+    margin = agents.margin_around(context.scene, volume, longest)
+    for _try in range(_TRIES):
+        volumes.fit(volume, *bounds.with_margin(box, margin))
         context.view_layer.update()
         handlers.refresh_now(context)
-        return {"FINISHED"}
+        if settings.resolution != "AGENT" or settings.margin <= margin * (1.0 + 1e-6):
+            break
+        margin = settings.margin

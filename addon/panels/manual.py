@@ -45,6 +45,7 @@ _MAP = (
     ("bpy.ops.volant.import_file*", f"{_FIRST}#5-export"),
     ("bpy.types.volantvolume.sources*", f"{_FIRST}#2-add-a-volume"),
     ("bpy.types.volantvolume.collection*", f"{_FIRST}#2-add-a-volume"),
+    ("bpy.types.volantvolume.margin*", f"{_FIRST}#2-add-a-volume"),
     ("bpy.types.volantvolume.agent_radius*", f"{_SIZES}#agent-radius"),
     ("bpy.types.volantvolume.voxel_size*", f"{_SIZES}#voxel-size"),
     ("bpy.types.volantvolume.resolution*", f"{_SIZES}#depth-instead-of-size"),

@@ -47,8 +47,8 @@ class VOLANT_OT_bake_preset_add(AddPresetBase, bpy.types.Operator):
     preset_menu = "VOLANT_PT_bake_presets"
     preset_subdir = "volant/bake"
     preset_defines = ["settings = bpy.context.scene.volant.active_volume.volant.volume"]
-    # Not the sources, which belong to a scene.
-    preset_values = ["settings.resolution", *(f"settings.{name}" for name in BAKE_SETTINGS)]
+    # Not the sources, which belong to a scene. The resolution last: a voxel size that is set follows no agent.
+    preset_values = [*(f"settings.{name}" for name in BAKE_SETTINGS), "settings.resolution"]
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:

@@ -35,7 +35,6 @@ class VOLANT_PT_volume(VolantPanel, bpy.types.Panel):
         row = layout.row(align=True)
         row.prop(context.scene.volant, "active_volume", text="", icon="MESH_CUBE")
         row.operator("volant.add_volume", text="", icon="ADD")
-        row.operator_menu_enum("volant.fit_volume", "around", text="", icon="FULLSCREEN_ENTER")
         if volume.name not in context.scene.objects:
             paragraph(layout, f"{volume.name} is not in this scene. Choose another volume or add one.", "ERROR")
             return
@@ -54,10 +53,22 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
     if settings.sources == "COLLECTION":
         what.prop(settings, "collection")
     note(what, known.sources if known else "")
+    row = layout.row(align=True)
+    row.prop(settings, "margin")
+    row.prop(settings, "margin_follows", text="", icon="LINKED")
+    row.operator_menu_enum("volant.fit_volume", "around", text="", icon="FULLSCREEN_ENTER")
     how = layout.column(align=True)
     how.prop(settings, "agent_radius")
-    how.prop(settings, "max_depth" if settings.resolution == "MAX_DEPTH" else "voxel_size")
+    note(how, known.gap if known else "")
+    if settings.resolution == "MAX_DEPTH":
+        how.prop(settings, "max_depth")
+    else:
+        row = how.row(align=True)
+        row.prop(settings, "voxel_size")
+        row.prop_enum(settings, "resolution", "AGENT", text="", icon="LINKED")
     note(how, known.grid if known else "")
+    if known and known.coarse:
+        paragraph(layout, known.coarse, "INFO")
 
 
 def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known: Status | None) -> None:

@@ -25,6 +25,17 @@ def is_path(_self: object, candidate: bpy.types.Object) -> bool:
     return candidate.volant.role == "PATH"
 
 
+def voxel_size_set(settings: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
+    """What is set follows the agent no longer."""
+    if settings.resolution == "AGENT":
+        settings.resolution = "VOXEL_SIZE"
+
+
+def margin_set(settings: bpy.types.PropertyGroup, _context: bpy.types.Context) -> None:
+    """What is set follows the agent no longer."""
+    settings.margin_follows = False
+
+
 def redraw(_self: object, context: bpy.types.Context) -> None:
     """Something that viewports show has changed."""
     for window in context.window_manager.windows:

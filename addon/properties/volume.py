@@ -12,6 +12,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 
 from ...navcore import BakeConfig
+from .callbacks import margin_set, voxel_size_set
 
 SOURCES = (
     ("VISIBLE", "Visible", "Every visible mesh of the scene is an obstacle"),
@@ -19,9 +20,11 @@ SOURCES = (
     ("COLLECTION", "Collection", "The visible objects of one collection are obstacles"),
 )
 
+#: With the numbers that files hold. The default is what volumes have of which an earlier Volant has said nothing.
 RESOLUTIONS = (
-    ("VOXEL_SIZE", "Voxel Size", "Give the edge length of the smallest cube"),
-    ("MAX_DEPTH", "Depth", "Give how often the longest side is halved"),
+    ("AGENT", "From Agent", "The smallest cube follows the agent: a third of its radius, or what limits allow", 2),
+    ("VOXEL_SIZE", "Voxel Size", "Give the edge length of the smallest cube", 0),
+    ("MAX_DEPTH", "Depth", "Give how often the longest side is halved", 1),
 )
 
 
@@ -38,6 +41,22 @@ class VolantVolume(bpy.types.PropertyGroup):
         name="Collection",
         description="The collection whose objects block the way",
         type=bpy.types.Collection,
+    )
+    margin: FloatProperty(
+        name="Margin",
+        description="Room between the scene and each side of the box when it is fitted. "
+        "Once it is set, it follows the agent no longer",
+        subtype="DISTANCE",
+        precision=3,
+        default=0.0,
+        min=0.0,
+        soft_max=100.0,
+        update=margin_set,
+    )
+    margin_follows: BoolProperty(
+        name="Margin From Agent",
+        description="The margin follows the agent: its diameter and two voxels",
+        default=True,
     )
     agent_radius: FloatProperty(
         name="Agent Radius",
@@ -56,7 +75,7 @@ class VolantVolume(bpy.types.PropertyGroup):
     )
     voxel_size: FloatProperty(
         name="Voxel Size",
-        description="Edge length of the smallest cube; gaps narrower than two of these may close",
+        description="Edge length of the smallest cube. Once it is set, it follows the agent no longer",
         subtype="DISTANCE",
         precision=3,
         default=0.25,
@@ -64,6 +83,7 @@ class VolantVolume(bpy.types.PropertyGroup):
         min=1e-18,
         soft_min=0.01,
         soft_max=10.0,
+        update=voxel_size_set,
     )
     max_depth: IntProperty(
         name="Max Depth",

@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How large a scene is, and what suits that size."""
+"""How large a scene is."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
 import bpy
@@ -15,14 +14,6 @@ from .precision import Corner
 from .sources import SOLID_TYPES
 
 Box = tuple[Corner, Corner]
-
-#: Air left around the scene on every side, so that paths can go around: a share of its longest side,
-#: and as many voxels beside the agent's radius.
-_MARGIN_SHARE = 0.25
-_MARGIN_VOXELS = 4
-#: A new volume's longest side is about this many voxels long, and its agent this many voxels in radius.
-_VOXELS_ALONG = 96
-_RADIUS_VOXELS = 2
 
 
 def box_around(depsgraph: bpy.types.Depsgraph, chosen: Iterable[bpy.types.Object]) -> Box | None:
@@ -40,22 +31,7 @@ def box_around(depsgraph: bpy.types.Depsgraph, chosen: Iterable[bpy.types.Object
     return (tuple(low.tolist()), tuple(high.tolist())) if (high > low).any() else None
 
 
-def suitable(box: Box) -> tuple[float, float]:
-    """A voxel size and an agent radius that suit a box."""
-    longest = max(high - low for low, high in zip(*box, strict=True))
-    voxel = _round_length(longest / _VOXELS_ALONG)
-    return voxel, _RADIUS_VOXELS * voxel
-
-
-def with_margin(box: Box, agent_radius: float, voxel_size: float) -> Box:
-    """A box with room to fly around what it holds."""
-    longest = max(high - low for low, high in zip(*box, strict=True))
-    margin = max(_MARGIN_SHARE * longest, agent_radius + _MARGIN_VOXELS * voxel_size)
+def with_margin(box: Box, margin: float) -> Box:
+    """A box that is larger on every side."""
     low, high = (np.array(box) + np.array([[-margin], [margin]])).tolist()
     return tuple(low), tuple(high)
-
-
-def _round_length(length: float) -> float:
-    """The nearest of 1, 2, 2.5 and 5 times a power of ten: a length as a person would say it."""
-    power = 10.0 ** math.floor(math.log10(length))
-    return min((step * power for step in (1.0, 2.0, 2.5, 5.0, 10.0)), key=lambda nice: abs(nice - length))

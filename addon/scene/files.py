@@ -101,6 +101,7 @@ def volume_triangles(name: str) -> Mesh:
 def volume_settings(name: str) -> tuple[navcore.BakeConfig, tuple[str, ...]]:
     """What a volume asks of a bake, and the names of its markers."""
     volume = bpy.context.scene.objects[name]
+    session.current().status.settle(bpy.context.scene, bpy.context.evaluated_depsgraph_get(), volume)
     markers = tuple(marker.name for marker in volumes.markers_inside(bpy.context.scene, volume))
     return volumes.bake_config(bpy.context.scene, volume), markers
 

@@ -13,6 +13,19 @@ from ...navcore.fileformat import engines
 from ...navcore.given import number
 from .precision import plain
 
+#: A foot in meters.
+_FOOT = 0.3048
+
+
+def meter(scene: bpy.types.Scene) -> float:
+    """A meter in the scene's units."""
+    return 1.0 / plain(scene.unit_settings.scale_length)
+
+
+def plain_unit(scene: bpy.types.Scene) -> float:
+    """What lengths are counted in that should be plain numbers to the artist: a foot or a meter, in scene units."""
+    return _FOOT * meter(scene) if scene.unit_settings.system == "IMPERIAL" else meter(scene)
+
 
 def unit_metadata(scene: bpy.types.Scene) -> dict[str, Any]:
     """An entry for a file's metadata: what a unit of the scene is, as its artist sees it."""

@@ -33,7 +33,9 @@ def reason(
     if config is not None:
         wanted: dict[str, Any] = navcore.bake_metadata(volume.name, config)["settings"]
         baked = nav.metadata.get("settings", {})
-        for field in recorded_settings(config):
+        # Voxels may follow these.
+        first = ("agent_radius", "bounds")
+        for field in sorted(recorded_settings(config), key=lambda field: field.name not in first):
             if not _same(wanted.get(field.name), baked.get(field.name)):
                 return _MOVED.get(field.name) or f"{settings.bl_rna.properties[field.name].name} changed"
     # What was chosen by being selected stays chosen, whatever is selected now.

@@ -15,9 +15,9 @@ import bpy
 from ... import navcore
 from ...navcore.bake.estimate import BakeEstimate
 from ...navcore.query.analysis.islands import percent
-from ..objects import volumes
+from ..objects import agents, volumes
 from ..scene import frames, survey
-from ..wording import counted, seconds, sentence, size, told
+from ..wording import counted, length, seconds, sentence, size, told
 from . import current, stale
 from .islands import IslandList, island_at, listed
 
@@ -41,15 +41,18 @@ class Status:
     """What is known of a volume.
 
     state : of its bake; words : the bake in figures, or why it is out of date; sources, grid : what the next bake
-    would read and fill; warning : what would make that bake fail or hurt, and what to do; markers : by name;
-    islands : of the last bake; frame : which frame it was made at, where that matters; survey : the sources as they
-    looked.
+    would read and fill; gap : what its agent will pass for certain; coarse : what it costs that its voxels are larger
+    than the agent asks for, if they are; warning : what would make that bake fail or hurt, and what to do; markers : by
+    name; islands : of the last bake; frame : which frame it was made at, where that matters; survey : the sources as
+    they looked.
     """
 
     state: State
     words: str
     sources: str
     grid: str
+    gap: str
+    coarse: str
     warning: str
     markers: tuple[MarkerStatus, ...]
     islands: IslandList
@@ -67,9 +70,10 @@ class Problem:
 
 
 class _Forecast(NamedTuple):
-    """What a bake of some sources with some settings is expected to take."""
+    """What a bake of some sources is expected to take: asked for was `asked`, and `config` can be had."""
 
     survey: survey.Survey
+    asked: navcore.BakeConfig
     config: navcore.BakeConfig
     expected: BakeEstimate
 
@@ -128,15 +132,23 @@ class Statuses:
             return ""
         return f"{known.words} ({known.frame.lower()})" if known.frame else known.words
 
+    def settle(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> None:
+        """Have voxels follow the agent, for who is about to bake: a script may just have set its radius."""
+        if volume.volant.volume.resolution == "AGENT":
+            self._look(scene, depsgraph, volume)
+
     def _look(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Status:
         before = self._forecasts.get(volume.session_uid)
         now = survey.survey(depsgraph, volume, before.survey if before else None)
-        grid, warning, config = "", "", None
+        grid, gap, coarse, warning, config = "", "", "", "", None
         try:
-            config = volumes.bake_config(scene, volume)
-            expected = self._expect(volume, now, config)
+            forecast = self._expect(scene, volume, now)
+            config, expected = forecast.config, forecast.expected
+            agents.follow(volume, config)
             x, y, z = expected.shape.tolist()
             grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
+            gap = length(scene, agents.passed_gap(scene, config))
+            coarse = _price(scene, volume, forecast, gap)
             warning = _warning(volume, now, expected.memory)
             # As the bake would; the panel need not tell more.
             navcore.check_limit(expected, config)
@@ -146,6 +158,8 @@ class Statuses:
             **_bake_status(scene, depsgraph, volume, config, now),
             sources=f"{counted(len(now.looks), 'object')}, {counted(now.triangles, 'triangle')}",
             grid=grid,
+            gap=f"Passes gaps of {gap}" if gap else "",
+            coarse=coarse,
             warning=warning,
             markers=_marker_statuses(scene, volume),
             islands=listed(scene, volume),
@@ -153,13 +167,19 @@ class Statuses:
         )
         return found
 
-    def _expect(self, volume: bpy.types.Object, now: survey.Survey, config: navcore.BakeConfig) -> BakeEstimate:
+    def _expect(self, scene: bpy.types.Scene, volume: bpy.types.Object, now: survey.Survey) -> _Forecast:
         """What a bake will take; as known when neither sources nor settings have changed."""
+        configs = agents.bake_configs(scene, volume)
+        asked = next(configs)
         known = self._forecasts.get(volume.session_uid)
-        if known is None or known.survey != now or known.config != config:
-            known = _Forecast(now, config, navcore.estimate_bake(now.sample, config))
-            self._forecasts[volume.session_uid] = known
-        return known.expected
+        if known is None or known.survey != now or known.asked != asked:
+            config, expected = asked, navcore.estimate_bake(now.sample, asked)
+            for coarser in configs:
+                if agents.is_affordable(expected, asked):
+                    break
+                config, expected = coarser, navcore.estimate_bake(now.sample, coarser)
+            known = self._forecasts[volume.session_uid] = _Forecast(now, asked, config, expected)
+        return known
 
 
 class _BakeStatus(TypedDict):
@@ -191,6 +211,21 @@ def _bake_status(
         f", {seconds(took)}" if took else ""
     )
     return {"state": "FRESH", "words": figures, "frame": frame}
+
+
+def _price(scene: bpy.types.Scene, volume: bpy.types.Object, forecast: _Forecast, gap: str) -> str:
+    """Why voxels that follow the agent are larger than it asks for, and what that costs; empty if they are not.
+
+    gap : the narrowest that is passed for certain.
+    """
+    wanted = agents.wanted_voxel(scene, volume)
+    chosen = forecast.config.voxel_size
+    if volume.volant.volume.resolution != "AGENT" or chosen is None or chosen <= wanted:
+        return ""
+    why = f"The box is too long for voxels of {length(scene, wanted)}"
+    if forecast.config != forecast.asked:
+        why = f"Voxels of {length(scene, wanted)} take too much memory"
+    return f"{why}: gaps under {gap} may close. Smaller boxes, or several, keep them open"
 
 
 def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:

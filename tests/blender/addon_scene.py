@@ -70,11 +70,13 @@ def open_up(cube: bpy.types.Object) -> None:
 
 
 def add_coarse_volume(voxel: float = 0.5) -> bpy.types.Object:
-    """A volume around the open scene, quick to bake."""
+    """A volume around the open scene with much room, quick to bake."""
     bpy.ops.volant.add_volume()
     volume = bpy.context.scene.volant.active_volume
-    volume.volant.volume.voxel_size = voxel
-    volume.volant.volume.agent_radius = 0.25
+    settings = volume.volant.volume
+    settings.voxel_size, settings.agent_radius = voxel, 0.25
+    volume.scale = [side + 1.4 for side in volume.scale]
+    bpy.context.view_layer.update()
     return volume
 
 

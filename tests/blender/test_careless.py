@@ -155,7 +155,7 @@ def test_a_scene_far_from_the_origin(scene):
     cube.location = (1e5, -1e5, 0)
     bpy.context.view_layer.update()
     volume = add_baked_volume(0.25)
-    assert np.allclose(addon("objects.volumes").world_box(volume)[0], np.array((1e5, -1e5, 0)) - 1.75, atol=0.6)
+    assert np.allclose(addon("objects.volumes").world_box(volume)[0], np.array((1e5, -1e5, 0)) - 2.5, atol=0.6)
     bpy.ops.volant.add_path()
     start = scene.volant.active_path
     assert result(start).answers[0].found

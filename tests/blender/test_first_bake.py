@@ -208,3 +208,10 @@ def test_sample_worlds_bake_and_lead_from_start_to_goal(world, volant):
 
 def test_every_sample_world_is_recorded():
     assert sorted(json.loads((SAMPLES / "geometry.json").read_text(encoding="utf-8"))) == WORLDS
+
+
+def test_one_sample_is_a_real_level():
+    """What holds on rooms of twenty meters need not hold on those that artists have."""
+    arena = json.loads((SAMPLES / "geometry.json").read_text(encoding="utf-8"))["arena"]
+    assert 50_000 <= arena["triangles"] <= 60_000
+    assert arena["objects"] > 300

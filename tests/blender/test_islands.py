@@ -36,15 +36,16 @@ def test_they_are_listed_the_largest_first(baked):
 
 
 def test_small_ones_are_folded(scene, volant):
-    """200 slots in a block of stone."""
+    """Two rooms beside hundreds of slots in a block of stone."""
     solid = np.ones((99, 99, 3), bool)
     solid[1::2, 1:20:2, 1] = False
+    solid[1:98, 30:37, 1] = False
     solid[:, 40:, :] = False
     nav = volant.navcore.bake_voxels(np.argwhere(solid), solid.shape)
     volume = volant.addon.objects.volumes.add_baked(bpy.context, "Block", nav, volant.navcore.dumps(nav))
     listed = told(volume)
-    assert listed.count == 491
-    assert [row.share for row in listed.rows] == ["97%"]
+    assert listed.count == 492
+    assert [row.share for row in listed.rows] == ["94%", "4%"]
     assert listed.small == "and 490 small ones, 3%"
 
 

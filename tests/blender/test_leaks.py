@@ -13,13 +13,15 @@ from canvas import Canvas, wake_gpu
 
 @pytest.fixture
 def room(scene):
-    """A hollow cube with an edge of 6, a marker inside, and a volume around it."""
+    """A hollow cube with an edge of 6, a marker inside, and a volume around it with much room."""
     cube = bpy.data.objects["Cube"]
     cube.scale = (3, 3, 3)
     bpy.context.view_layer.update()
     bpy.ops.volant.add_volume()
     volume = scene.volant.active_volume
-    volume.volant.volume.voxel_size, volume.volant.volume.agent_radius = 0.25, 0.0
+    settings = volume.volant.volume
+    settings.voxel_size, settings.agent_radius, settings.margin = 0.25, 0.0, 1.5
+    bpy.ops.volant.fit_volume(around="SCENE")
     scene.cursor.location = (0, 0, 0)
     bpy.ops.volant.add_marker()
     return cube

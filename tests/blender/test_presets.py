@@ -74,24 +74,42 @@ def test_a_preset_brings_settings_back(work, kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_everything_that_is_set_is_kept(kind):
-    """But the sources, which belong to a scene, a path's own things, and what a bake leaves behind."""
+    """But the sources and the margin, which belong to a scene, a path's own things, and what a bake leaves behind."""
     group = {"bake": addon("properties.volume").VolantVolume, "path": addon("properties.path").VolantPath}[kind]
-    own = {"sources", "collection"} if kind == "bake" else {"volume", "goals", "color"}
+    own = {"sources", "collection", "margin", "margin_follows"} if kind == "bake" else {"volume", "goals", "color"}
     hidden = {item.identifier for item in group.bl_rna.properties if item.is_hidden}
     operator = getattr(addon("panels.presets"), f"VOLANT_OT_{kind}_preset_add")
     kept = {value.removeprefix("settings.") for value in operator.preset_values}
     assert kept == set(group.__annotations__) - own - hidden == set(KINDS[kind])
 
 
-def test_shipped_presets_give_meters(work):
+AGENTS = {"Camera": 0.1, "Drone": 0.3, "Fish": 0.2, "Flier": 0.5, "Spaceship": 5.0, "Vehicle": 1.5}
+
+
+def test_shipped_presets_are_agents_in_meters(work):
     shipped = [path for path in bpy.utils.preset_paths("volant/bake") if "shipped" in path]
     assert len(shipped) == 1
+    assert {preset.stem for preset in Path(shipped[0]).glob("*.py")} == set(AGENTS)
     work.unit_settings.scale_length = 0.01
-    for preset in sorted(Path(shipped[0]).glob("*.py")):
-        apply("bake", preset.stem)
-        radius, voxel = (getattr(settings("bake"), name) * 0.01 for name in ("agent_radius", "voxel_size"))
-        assert 0.05 < radius < 2.0
-        assert 0.5 * radius <= voxel * 1.001 <= 1.01 * radius
+    bpy.data.objects["Cube"].scale = (2500.0,) * 3
+    bpy.ops.volant.fit_volume(around="SCENE")
+    for name, radius in AGENTS.items():
+        settings("bake").voxel_size = 7.0
+        apply("bake", name)
+        assert settings("bake").resolution == "AGENT"
+        assert settings("bake").agent_radius * 0.01 == pytest.approx(radius)
+        if radius > 0.25:
+            assert settings("bake").voxel_size * 0.01 == pytest.approx(radius / 3, rel=0.26)
+
+
+def test_a_preset_that_follows_the_agent_brings_that_back(work):
+    settings("bake").resolution, settings("bake").agent_radius = "AGENT", 0.5
+    bpy.ops.volant.bake_preset_add(name="Hawk")
+    settings("bake").agent_radius, settings("bake").voxel_size = 1.0, 0.7
+    apply("bake", "Hawk")
+    assert (settings("bake").resolution, settings("bake").agent_radius) == ("AGENT", 0.5)
+    assert settings("bake").voxel_size == pytest.approx(0.2)
+    bpy.ops.volant.bake_preset_add(name="Hawk", remove_name=True)
 
 
 @pytest.mark.parametrize("name", ["Best", "Fastest"])
@@ -112,7 +130,7 @@ def test_shipped_presets_stay(work):
 def test_a_preset_can_be_undone(work):
     bpy.ops.ed.undo_push()
     before = settings("bake").agent_radius
-    apply("bake", "Large_Creature")
+    apply("bake", "Vehicle")
     assert settings("bake").agent_radius == 1.5
     bpy.ops.ed.undo()
     assert settings("bake").agent_radius == before

@@ -95,7 +95,6 @@ def test_islands_are_listed_the_largest_first_and_small_ones_folded(tmp_path, ca
     told(capsys, "bake", tmp_path / "row.3dmap", "-o", baked, "--voxel-size", 0.5)
     code, answer, _err = told(capsys, "info", baked)
     assert (code, answer["islands"]) == (0, 12)
-    # One voxel in a hundred is a hundredth, so the largest of the small ones have lines, too.
     assert answer["largest_islands"][0] == {
         "number": 0,
         "volume": 7.5,

@@ -108,12 +108,14 @@ def test_equal_ones_stay_in_their_order():
     ("sizes", "large"),
     [
         ((9,), 1),
-        ((500, 300, 1, 1, 1), 2),
+        ((500, 300, 2, 2, 2), 2),
+        # However large the sky, rooms are told.
+        ((900, 20, 2, 1, 1, 1), 6),
         # One more line tells as much as a line that says there is one more.
-        ((500, 300, 1), 3),
+        ((500, 300, 2), 3),
         ((20,) * 9, 9),
         ((20,) * 10, 8),
-        ((1,) * 200, 1),
+        ((1,) * 200, 8),
     ],
 )
 def test_small_ones_are_folded(sizes, large):
@@ -125,7 +127,16 @@ def test_small_ones_are_folded(sizes, large):
 
 @pytest.mark.parametrize(
     ("share", "words"),
-    [(1.0, "100%"), (0.9999, "over 99%"), (0.994, "99%"), (0.031, "3%"), (0.01, "1%"), (1e-7, "below 1%")],
+    [
+        (1.0, "100%"),
+        (0.9999, "over 99%"),
+        (0.994, "99%"),
+        (0.031, "3%"),
+        (0.01, "1%"),
+        (0.0042, "0.4%"),
+        (1e-4, "0.01%"),
+        (1e-7, "below 0.01%"),
+    ],
 )
 def test_no_share_is_told_as_nothing_and_none_but_all_as_all(share, words):
     assert percent(share) == words

@@ -41,6 +41,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from driver.wait_until(lambda: stage.status().grid != coarse, "the panel tells the finer grid", seconds=10)
     fine = stage.status().grid
     stage.page_tells(PAGE, fine.split(",")[0])
+    stage.page_tells(PAGE, stage.status().gap)
     yield from stage.bake(driver)
     assert stage.answers(start)[0].found, f"smaller voxels do not help: {stage.path_words(start)}"
     yield from driver.illustrate("voxel_size_and_radius-2-open")

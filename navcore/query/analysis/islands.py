@@ -13,8 +13,9 @@ from ...errors import NavError
 from ...given import shown
 from ...model import NavVolume
 
-#: Of many islands at most so many are told one by one, and none that has a smaller share than this.
-_MOST, _LEAST_SHARE = 8, 0.01
+#: Of many islands at most so many are told one by one, and none that is smaller than this share of the second one.
+#: The first does not count, because the sky is often a hundred times as large as all rooms together.
+_MOST, _LEAST = 8, 0.01
 
 Islands = tuple["Island", ...]
 
@@ -74,8 +75,8 @@ def _find(nav: NavVolume) -> Islands:
 
 def fold_small(found: Islands) -> tuple[Islands, Islands]:
     """Islands, the largest first, as those that are worth a line each, and all the others, which share one."""
-    large = sum(island.share >= _LEAST_SHARE for island in found[:_MOST])
-    large = max(large, min(len(found), 1))
+    least = _LEAST * found[1].volume if len(found) > 1 else 0.0
+    large = sum(island.volume >= least for island in found[:_MOST])
     if len(found) == large + 1:
         large += 1
     return found[:large], found[large:]
@@ -85,7 +86,9 @@ def percent(share: float) -> str:
     """A share, 0 to 1, in words: all is told of all alone, and nothing of nothing."""
     if 0.995 <= share < 1.0:
         return "over 99%"
-    return f"{share:.0%}" if share >= 0.01 else "below 1%"
+    if share >= 0.01:
+        return f"{share:.0%}"
+    return f"{100.0 * share:.1g}%" if share >= 0.0001 else "below 0.01%"
 
 
 def small_ones(small: Islands) -> str:

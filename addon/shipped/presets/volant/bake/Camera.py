@@ -4,8 +4,6 @@ import bpy
 
 scene = bpy.context.scene
 settings = scene.volant.active_volume.volant.volume
-meter = 1.0 / scene.unit_settings.scale_length
 
-settings.agent_radius = 0.1 * meter
-settings.resolution = "VOXEL_SIZE"
-settings.voxel_size = 0.1 * meter
+settings.agent_radius = 0.1 / scene.unit_settings.scale_length
+settings.resolution = "AGENT"

@@ -1,0 +1,9 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+import bpy
+
+scene = bpy.context.scene
+settings = scene.volant.active_volume.volant.volume
+
+settings.agent_radius = 0.2 / scene.unit_settings.scale_length
+settings.resolution = "AGENT"

@@ -29,6 +29,7 @@ from .model import NavVolume
 from .progress import Progress, Steps, run
 from .query.analysis.islands import Island, islands
 from .query.analysis.leak import Leak
+from .query.analysis.why_not import Obstacle, WhyNot
 from .query.navigator import Navigator
 from .query.path import Path
 from .query.shorthands import (
@@ -40,6 +41,8 @@ from .query.shorthands import (
     find_paths_steps,
     k_routes,
     k_routes_steps,
+    why_not,
+    why_not_steps,
     with_landmarks,
 )
 from .query.status import PathStatus
@@ -58,6 +61,7 @@ __all__ = [
     "NavVolume",
     "Navigator",
     "NewerFormatError",
+    "Obstacle",
     "Path",
     "PathConfig",
     "PathError",
@@ -65,6 +69,7 @@ __all__ = [
     "Progress",
     "Sample",
     "Steps",
+    "WhyNot",
     "bake",
     "bake_metadata",
     "bake_steps",
@@ -92,6 +97,8 @@ __all__ = [
     "sample_triangles",
     "save",
     "save_voxels",
+    "why_not",
+    "why_not_steps",
     "with_clearance",
     "with_clearance_steps",
     "with_landmarks",

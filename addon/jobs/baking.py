@@ -17,29 +17,20 @@ import bpy
 from ... import navcore
 from .. import session
 from ..objects import volumes
-from ..scene import frames, samples, shapes, sources, survey
+from ..scene import frames, samples, survey
 from ..session.status import Problem
 from ..wording import counted, length, seconds, told
 from . import tasks
-from .job import Job
-
-#: An object that takes more than this share of the time for reading is the last one before the window's turn.
-_LARGE = 0.25
+from .reading import ReadingJob
 
 
-def _take(evaluated: bpy.types.Object) -> tuple[shapes.Shape, survey.Facts]:
-    """What a bake needs of an object, and what says later whether it is still the same."""
-    return sources.read_shape(evaluated), survey.measure(evaluated)
-
-
-class BakeJob(Job):
+class BakeJob(ReadingJob):
     """One bake of one volume. `NavError` when its settings cannot be baked."""
 
     task = "bake"
-    prepared = 0.15
 
     def __init__(self, context: bpy.types.Context, volume: bpy.types.Object) -> None:
-        super().__init__("Reading meshes")
+        super().__init__()
         self._began = time.perf_counter()
         self._uid, self._name = volume.session_uid, volume.name
         session.current().status.problems.pop(self._uid, None)
@@ -50,48 +41,15 @@ class BakeJob(Job):
             navcore.estimate_bake(samples.NONE, self._config)
         except navcore.NavError as error:
             raise self._failure(context.scene, error) from error
-        # While meshes are read.
-        session.current().spare_process.warm_up()
         self._markers = [marker.name for marker in volumes.markers_inside(context.scene, volume)]
-        # Blender shows edits in edit mode, but keeps them apart until told to write them back.
-        for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
-            edited.update_from_editmode()
         self._made_in = frames.metadata(context.scene)
-        self._scene, self._layer = context.scene.session_uid, context.view_layer.name
-        self._gathering = sources.Gathering(context.evaluated_depsgraph_get(), volume, _take)
         self._survey: survey.Survey | None = None
-
-    def prepare(self, budget: float) -> bool:
-        depsgraph = self._depsgraph()
-        end = time.perf_counter() + budget
-        while not self._gathering.is_done:
-            began = time.perf_counter()
-            geometry = self._gathering.step(depsgraph)
-            session.current().meshes.remember(geometry, self._gathering.taken[geometry][1])
-            self.fraction = self.prepared * self._gathering.fraction
-            now = time.perf_counter()
-            # Small objects are read several at a time, but the wait for the window is never that for two large ones.
-            if now > end or now - began > _LARGE * budget:
-                break
-        return self._gathering.is_done
-
-    def _depsgraph(self) -> bpy.types.Depsgraph:
-        """That of the scene the bake was started in, whichever one the window shows by now."""
-        scene = next((known for known in bpy.data.scenes if known.session_uid == self._scene), None)
-        layer = scene.view_layers.get(self._layer) if scene else None
-        if layer is None:
-            raise navcore.BakeError("its scene or view layer was deleted while meshes were read; bake again")
-        # Not `layer.update`, which has Blender look at everything again even when nothing has changed.
-        with bpy.context.temp_override(scene=scene, view_layer=layer):
-            return bpy.context.evaluated_depsgraph_get()
+        self.begin_reading(context, volume)
 
     def asked(self) -> tasks.Values:
-        places, taken = self._gathering.places, self._gathering.taken
-        self._survey = survey.summed(places, {geometry: facts for geometry, (_shape, facts) in taken.items()})
-        # Nothing else holds them, and they may be large.
-        self._gathering.taken = {}
+        meshes, self._survey = self.read()
         return {
-            "meshes": shapes.plain(places, {geometry: shape for geometry, (shape, _facts) in taken.items()}),
+            "meshes": meshes,
             "config": asdict(self._config),
             "metadata": {**navcore.bake_metadata(self._name, self._config), **self._made_in},
         }

@@ -83,6 +83,23 @@ def alternatives(asked: Values) -> Steps[Values]:
     return {"paths": [path_values(path) for path in routes]}
 
 
+def why_not(asked: Values) -> Steps[Values]:
+    """What would have to change for a path.
+
+    asked : `volume`; `start` and `goal`; `meshes`, see `shapes.plain`, None when they are not known; `config`, the
+    fields of a `PathConfig`. returns : the fields of a `WhyNot`, see `why_not_of`.
+    """
+    mesh: tuple[Any, ...] = ()
+    if asked["meshes"] is not None:
+        mesh = yield from part(world_steps(asked["meshes"]), 0.0, _PLACED)
+    config = navcore.PathConfig(**asked["config"])
+    nav = volume_of(asked["volume"])
+    steps = navcore.why_not_steps(nav, asked["start"], asked["goal"], *mesh, config=config)
+    answer = yield from part(steps, _PLACED, 1.0)
+    way = None if answer.way is None else path_values(answer.way)
+    return {**_values(answer), "status": answer.status.value, "path": path_values(answer.path), "way": way}
+
+
 TASKS: Mapping[str, Callable[[Values], Steps[Values]]] = MappingProxyType(
     {
         "bake": bake,
@@ -90,6 +107,7 @@ TASKS: Mapping[str, Callable[[Values], Steps[Values]]] = MappingProxyType(
         "find_leak": find_leak,
         "compare": compare,
         "alternatives": alternatives,
+        "why_not": why_not,
     }
 )
 
@@ -113,6 +131,12 @@ def path_of(values: Values) -> navcore.Path:
 
 def leak_of(values: Values) -> navcore.Leak:
     return navcore.Leak(**{**values, "path": path_of(values["path"])})
+
+
+def why_not_of(values: Values) -> navcore.WhyNot:
+    way = None if values["way"] is None else path_of(values["way"])
+    status, path = navcore.Obstacle(values["status"]), path_of(values["path"])
+    return navcore.WhyNot(**{**values, "status": status, "path": path, "way": way})
 
 
 def _values(made: Any) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from . import (
     long_work,
     markers,
     path_ends,
+    why_not,
 )
 
 _classes = (
@@ -49,6 +50,8 @@ _classes = (
     compare.VOLANT_OT_alternatives,
     compare.VOLANT_OT_copy_comparison,
     compare.VOLANT_OT_clear_comparison,
+    why_not.VOLANT_OT_why_not,
+    why_not.VOLANT_OT_clear_why_not,
     flight.VOLANT_OT_path_to_curve,
     flight.VOLANT_OT_fly,
     ignore.VOLANT_OT_ignore,

@@ -12,15 +12,12 @@ from .. import session
 from ..jobs.finding_leaks import LeakJob
 from ..jobs.job import Job
 from ..properties import callbacks
-from .framing import look_at
+from .framing import look_at_hole
 from .long_work import LongWork
 from .preconditions import needs_bake
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems
-
-#: From how many times the width of a hole the view looks at it.
-_VIEW_WIDTHS = 12.0
 
 
 class VOLANT_OT_find_leak(LongWork, bpy.types.Operator):
@@ -39,9 +36,7 @@ class VOLANT_OT_find_leak(LongWork, bpy.types.Operator):
         # The window may show another scene by now, without any volume.
         found = session.current().leak.of(volume) if volume is not None else None
         if outcome == {"FINISHED"} and found is not None and found.leak.found:
-            portal = found.leak.portal
-            wide = max(float((portal[1] - portal[0]).max()), found.nav.voxel_size)
-            look_at(context, portal, _VIEW_WIDTHS * wide, is_nearer=True)
+            look_at_hole(context, found.leak.portal, found.nav.voxel_size)
         return outcome
 
 

@@ -8,6 +8,15 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
+#: From how many times the width of a hole the view looks at it.
+_VIEW_WIDTHS = 12.0
+
+
+def look_at_hole(context: bpy.types.Context, hole: NDArray[np.float64], voxel_size: float) -> None:
+    """Look at a narrow place, (2, 3) world corners, from near enough to see it."""
+    wide = max(float((hole[1] - hole[0]).max()), voxel_size)
+    look_at(context, hole, _VIEW_WIDTHS * wide, is_nearer=True)
+
 
 def look_at(context: bpy.types.Context, box: NDArray[np.float64], distance: float, is_nearer: bool = False) -> None:
     """Look at the middle of a box, (2, 3) world corners, from a distance; with `is_nearer` never from farther away than

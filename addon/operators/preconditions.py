@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import bpy
 
+from .. import session
 from ..objects import paths, volumes
 
 
@@ -47,6 +48,18 @@ def needs_path(operator: type[bpy.types.Operator], context: bpy.types.Context) -
     """The scene has an active path."""
     if paths.active_path(context.scene) is None:
         operator.poll_message_set("Add a path first")
+        return False
+    return True
+
+
+def needs_lost_path(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    """The scene has an active path, and some goal of it is not reached."""
+    if not needs_path(operator, context):
+        return False
+    start = paths.active_path(context.scene)
+    known = session.current().preview.result(start)
+    if known is not None and not known.problem and all(path.found for path in known.answers):
+        operator.poll_message_set(f"{start.name} is found")
         return False
     return True
 

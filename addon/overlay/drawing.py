@@ -28,7 +28,7 @@ from .spaces import SpacePainter
 _EVERYONE = -1
 #: Width of a volume's box in pixels: a little more than that of the line Blender draws around it.
 _BOX_WIDTH = 2.0
-#: Width of the frame around a leak or an island in pixels, by how much its dark rim is wider, and how dark that is.
+#: Width of the frame around a narrow place or an island in pixels, how much wider its dark rim is, and how dark.
 _FRAME_WIDTH, _FRAME_RIM, _FRAME_RIM_ALPHA = 3.0, 3.0, 0.75
 #: How strongly a volume's box is drawn, and where something hides it.
 _BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25
@@ -93,7 +93,8 @@ class Overlay:
         shown = [volume for volume in held if visible(volume)]
         seen = {volume.session_uid for volume in shown}
         paths = [path for path in session.current().preview.shown(scene) if path.owner in seen]
-        holes = [(way, hole) for way, hole in session.current().leak.shown(scene) if way.owner in seen]
+        marked = session.current().leak.shown(scene) + session.current().why_not.shown(scene)
+        holes = [(way, hole) for way, hole in marked if way.owner in seen]
         paths += [way for way, _hole in holes]
         pen = Pen(size, scale, xray, preferences.palette())
         with pen.drawing():
@@ -107,9 +108,9 @@ class Overlay:
                 if island is not None:
                     color = pen.palette.island(island.number)
                     self._draw_frame(pen, volume.session_uid, "island", island, island.bounds, color)
-            for way, hole in holes:
+            for number, (way, hole) in enumerate(holes):
                 red, green, blue = colors.on_screen(way.color).tolist()
-                self._draw_frame(pen, scene.session_uid, "hole", way.path, hole, (red, green, blue))
+                self._draw_frame(pen, scene.session_uid, f"hole {number}", way.path, hole, (red, green, blue))
 
     def _draw_space(
         self, pen: Pen, volume: bpy.types.Object, display: bpy.types.PropertyGroup, paths: list[Shown]

@@ -40,6 +40,7 @@ _MAP = (
     ("bpy.ops.volant.path_to_curve*", f"{_AGENTS}#flights"),
     ("bpy.ops.volant.fly*", f"{_AGENTS}#flights"),
     ("bpy.ops.volant.*_leak*", "guide/finding_leaks.md#where-is-the-hole"),
+    ("bpy.ops.volant.*why_not*", "guide/troubleshooting.md#why-is-there-no-path"),
     ("bpy.ops.volant.export_*", f"{_FIRST}#5-export"),
     ("bpy.ops.volant.import_file*", f"{_FIRST}#5-export"),
     ("bpy.types.volantvolume.sources*", f"{_FIRST}#2-add-a-volume"),

@@ -47,6 +47,8 @@ class VOLANT_MT_object(bpy.types.Menu):
         layout.separator()
         layout.operator("volant.add_goal")
         layout.operator("volant.remove_path")
+        layout.operator("volant.why_not", icon="QUESTION")
+        layout.operator("volant.clear_why_not")
         layout.operator("volant.compare")
         layout.operator("volant.alternatives")
         layout.operator("volant.copy_comparison")

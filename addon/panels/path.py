@@ -62,6 +62,8 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     is_pending = known is not None and known.is_pending
     for words, is_good in path_words.details(scene, known):
         paragraph(layout, words, "TIME" if is_pending else "CHECKMARK" if is_good else "ERROR")
+    if known is not None and not is_pending and not all(path.found for path in known.answers):
+        _draw_why_not(layout, start)
     layout.use_property_split = True
     layout.use_property_decorate = False
     column = layout.column(align=True)
@@ -78,6 +80,16 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     tools = tools.split(factor=0.64, align=True)
     tools.operator("volant.path_to_curve", text="To Curve")
     tools.operator("volant.fly")
+
+
+def _draw_why_not(layout: bpy.types.UILayout, start: bpy.types.Object) -> None:
+    """What would have to change for a path that is not found."""
+    found = session.current().why_not.of(start)
+    row = layout.row(align=True)
+    row.operator("volant.why_not", icon="QUESTION")
+    if found is not None:
+        row.operator("volant.clear_why_not", text="", icon="X")
+        paragraph(layout, found.words, "INFO")
 
 
 def _draw_goals(column: bpy.types.UILayout, scene: bpy.types.Scene, settings: bpy.types.PropertyGroup) -> None:

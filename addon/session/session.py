@@ -18,6 +18,7 @@ from .spare_process import SpareProcess
 from .status import Statuses
 from .timer import Timer
 from .watching import Watched
+from .why_not import LastWhyNot
 
 if TYPE_CHECKING:
     from ..jobs.job import Job
@@ -40,6 +41,7 @@ class Session:
         self.eroded = ErodedVolumes()
         self.preview = Preview()
         self.leak = LastLeak()
+        self.why_not = LastWhyNot()
         self.chosen_island = ChosenIsland()
         self.watched = Watched()
         self.job: Job | None = None

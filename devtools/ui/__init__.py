@@ -27,6 +27,7 @@ SCENARIOS = {
     "flights": "building_1.blend",
     "troubleshooting": "blocking_wall.blend",
     "real_level": "arena.blend",
+    "why_not": "building_1.blend",
     "add_menu": "blocking_wall.blend",
     "drag": "blocking_wall.blend",
     "drag_sides": "blocking_wall.blend",

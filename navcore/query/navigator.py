@@ -20,6 +20,7 @@ from ..model import NavVolume
 from ..progress import Progress, Steps, part, run
 from .analysis.leak import Leak, leak_steps
 from .analysis.routes import routes_steps
+from .analysis.why_not import WhyNot, why_not_steps
 from .ends import find_ends
 from .graph.cells import CellGraph
 from .graph.points import CornerGraph, PointGraph, PortalGraph
@@ -163,6 +164,42 @@ class Navigator:
     def find_leak_steps(self, inside: ArrayLike, outside: ArrayLike | None = None) -> Steps[Leak]:
         """`find_leak` in steps of a few milliseconds at most."""
         return leak_steps(self, inside, outside)
+
+    def why_not(
+        self,
+        start: ArrayLike,
+        goal: ArrayLike,
+        vertices: ArrayLike | None = None,
+        triangles: ArrayLike | None = None,
+        config: PathConfig | None = None,
+        progress: Progress | None = None,
+    ) -> WhyNot:
+        """Why there is no path between two points, and what would have to change.
+
+        With the mesh, smaller agents are tried: a handful of bakes.
+
+        Parameters
+        ----------
+        start, goal : (3,) float, world.
+        vertices, triangles : the mesh that the volume was made of, as for `bake`; None when it is not at hand.
+        config : how the path was searched; None is `PathConfig()`.
+        progress : called with (fraction, stage); returning False raises `Cancelled`.
+        """
+        return run(self.why_not_steps(start, goal, vertices, triangles, config), progress)
+
+    def why_not_steps(
+        self,
+        start: ArrayLike,
+        goal: ArrayLike,
+        vertices: ArrayLike | None = None,
+        triangles: ArrayLike | None = None,
+        config: PathConfig | None = None,
+    ) -> Steps[WhyNot]:
+        """`why_not` in steps."""
+        if (vertices is None) != (triangles is None):
+            raise PathError("give both vertices and triangles of the mesh, or none of them")
+        mesh = None if vertices is None or triangles is None else (vertices, triangles)
+        return why_not_steps(self, start, goal, mesh, config or PathConfig())
 
     def cells(self) -> CellGraph:
         """The graph of the cells."""

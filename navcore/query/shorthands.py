@@ -14,6 +14,7 @@ from ..given import shown
 from ..model import NavVolume
 from ..progress import Progress, Steps, run
 from .analysis.leak import Leak
+from .analysis.why_not import WhyNot
 from .navigator import Navigator
 from .path import Path
 from .search.portal_landmarks import landmark_tables
@@ -82,6 +83,31 @@ def find_leak(
 def find_leak_steps(nav: NavVolume, inside: ArrayLike, outside: ArrayLike | None = None) -> Steps[Leak]:
     """`find_leak` in steps of a few milliseconds at most."""
     return Navigator.of(nav).find_leak_steps(inside, outside)
+
+
+def why_not(
+    nav: NavVolume,
+    start: ArrayLike,
+    goal: ArrayLike,
+    vertices: ArrayLike | None = None,
+    triangles: ArrayLike | None = None,
+    config: PathConfig | None = None,
+    progress: Progress | None = None,
+) -> WhyNot:
+    """`Navigator.why_not` in a volume."""
+    return Navigator.of(nav).why_not(start, goal, vertices, triangles, config, progress)
+
+
+def why_not_steps(
+    nav: NavVolume,
+    start: ArrayLike,
+    goal: ArrayLike,
+    vertices: ArrayLike | None = None,
+    triangles: ArrayLike | None = None,
+    config: PathConfig | None = None,
+) -> Steps[WhyNot]:
+    """`why_not` in steps."""
+    return Navigator.of(nav).why_not_steps(start, goal, vertices, triangles, config)
 
 
 def with_landmarks(nav: NavVolume, count: int, progress: Progress | None = None) -> NavVolume:

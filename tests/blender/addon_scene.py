@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import bpy
+import numpy as np
 from conftest import NAME
 
 #: Seconds that work may take on a machine that has much else to do.
@@ -38,6 +39,34 @@ def add_cube(name: str, location: tuple[float, float, float], size: float = 2.0)
     bpy.context.scene.collection.objects.link(cube)
     bpy.context.view_layer.update()
     return cube
+
+
+def open_up(cube: bpy.types.Object) -> None:
+    """Make of a cube with an edge of 6 a room with a square hole of edge 1 at x = 3, y from 1 to 2, z from -1 to 0."""
+    mesh = bpy.data.meshes.new("Open")
+    step = np.linspace(-1, 1, 7)
+    vertices, faces = [], []
+    for u in range(6):
+        for v in range(6):
+            if (u, v) != (4, 2):
+                corners = [
+                    (step[u], step[v]),
+                    (step[u + 1], step[v]),
+                    (step[u + 1], step[v + 1]),
+                    (step[u], step[v + 1]),
+                ]
+                faces.append(range(len(vertices), len(vertices) + 4))
+                vertices += [(1.0, y, z) for y, z in corners]
+    for axis, side in ((0, -1), (1, -1), (1, 1), (2, -1), (2, 1)):
+        corners = []
+        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            point = [a, b]
+            point.insert(axis, side)
+            corners.append(tuple(point))
+        faces.append(range(len(vertices), len(vertices) + 4))
+        vertices += corners
+    mesh.from_pydata(vertices, [], [list(face) for face in faces])
+    cube.data = mesh
 
 
 def add_coarse_volume(voxel: float = 0.5) -> bpy.types.Object:

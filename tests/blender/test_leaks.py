@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from addon_scene import addon, session
+from addon_scene import addon, open_up, session
 from canvas import Canvas, wake_gpu
 
 
@@ -25,34 +25,6 @@ def room(scene):
     scene.cursor.location = (0, 0, 0)
     bpy.ops.volant.add_marker()
     return cube
-
-
-def open_up(cube: bpy.types.Object) -> None:
-    """Cut a square of edge 1 into the wall at x = 3, between y = 1 and 2, z = -1 and 0."""
-    mesh = bpy.data.meshes.new("Open")
-    step = np.linspace(-1, 1, 7)
-    vertices, faces = [], []
-    for u in range(6):
-        for v in range(6):
-            if (u, v) != (4, 2):
-                corners = [
-                    (step[u], step[v]),
-                    (step[u + 1], step[v]),
-                    (step[u + 1], step[v + 1]),
-                    (step[u], step[v + 1]),
-                ]
-                faces.append(range(len(vertices), len(vertices) + 4))
-                vertices += [(1.0, y, z) for y, z in corners]
-    for axis, side in ((0, -1), (1, -1), (1, 1), (2, -1), (2, 1)):
-        corners = []
-        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-            point = [a, b]
-            point.insert(axis, side)
-            corners.append(tuple(point))
-        faces.append(range(len(vertices), len(vertices) + 4))
-        vertices += corners
-    mesh.from_pydata(vertices, [], [list(face) for face in faces])
-    cube.data = mesh
 
 
 def last(scene):

@@ -41,6 +41,9 @@ def test_every_operator_runs(scene, tmp_path):
         ("find_leak", {}),
         ("clear_leak", {}),
         ("choose_path", {"name": "Nav Path"}),
+        ("why_not", {}),
+        ("clear_why_not", {}),
+        ("choose_path", {"name": "Nav Path"}),
         ("compare", {}),
         ("copy_comparison", {}),
         ("alternatives", {}),
@@ -60,6 +63,11 @@ def test_every_operator_runs(scene, tmp_path):
             # What has a marker already needs no other.
             for marker in [one for one in scene.objects if one.volant.role == "MARKER"]:
                 bpy.data.objects.remove(marker)
+        if name.endswith("why_not"):
+            # A goal outside, and back again.
+            goal = scene.volant.active_path.volant.path.goals[0].object
+            goal.location.x += 100.0 if name == "why_not" else -100.0
+            bpy.context.view_layer.update()
         if options is None:
             scene.volant.active_volume.volant.volume.voxel_size = 0.02
             scene.volant.active_volume.volant.volume.agent_radius = 0.1
@@ -116,6 +124,7 @@ def test_the_menus_hold_volant_once(scene):
 #: Operators that change nothing which undo could bring back: what is drawn and told until something moves, and files.
 WITHOUT_UNDO = {
     *("stop", "compare", "alternatives", "copy_comparison", "clear_comparison", "find_leak", "clear_leak"),
+    *("why_not", "clear_why_not"),
     "frame_island",
     *("export_file", "export_all", "export_anyway", "bake_preset_add", "path_preset_add"),
 }

@@ -45,6 +45,7 @@ navcore.find_path(nav, *ends)
 navcore.find_paths(nav, ends[0], ends)
 navcore.k_routes(nav, *ends, 2)
 navcore.find_leak(nav, ends[0])
+navcore.why_not(navcore.erode(nav, 2.5), *ends, [(0, 0, 0)], [(0, 0, 0)])
 json.dump(golden_bakes.hashes(navcore, 5), sys.stdout)
 assert threading.active_count() == 1
 """

@@ -65,6 +65,7 @@ _REPORTING = {
     "find_paths": lambda nav, tell: navcore.find_paths(nav, _ends(nav)[0], _ends(nav), progress=tell),
     "k_routes": lambda nav, tell: navcore.k_routes(nav, *_ends(nav), 2, progress=tell),
     "run": lambda nav, tell: run(_count(4, []), progress=tell),
+    "why_not": lambda nav, tell: navcore.why_not(nav, *_ends(nav), progress=tell),
     "with_clearance": lambda nav, tell: navcore.with_clearance(nav, progress=tell),
     "with_landmarks": lambda nav, tell: navcore.with_landmarks(nav, 2, progress=tell),
 }

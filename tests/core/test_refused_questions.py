@@ -139,6 +139,7 @@ def test_odd_points_are_refused_by_name(maze, odd):
         ("source", lambda: navcore.find_paths(maze, odd, [good])),
         ("targets", lambda: navcore.find_paths(maze, good, [odd])),
         ("start", lambda: navcore.k_routes(maze, odd, good, 2)),
+        ("goal", lambda: navcore.why_not(maze, good, odd)),
     ):
         with pytest.raises(navcore.PathError, match=f"{name} must be"):
             ask()

@@ -166,6 +166,13 @@ def test_tasks_answer_there_as_here(tmp_path):
                 "most": 2,
                 "config": asdict(navcore.PathConfig()),
             },
+            "why_not": {
+                "volume": volume,
+                "start": (-1.8, 0.0, 0.0),
+                "goal": (0.0, 0.0, 0.0),
+                "meshes": cube_bake()["meshes"],
+                "config": asdict(navcore.PathConfig()),
+            },
         }
         assert {"bake", *questions} == set(tasks.TASKS)
         for number, (task, asked) in enumerate(questions.items(), start=1):

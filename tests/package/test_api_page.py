@@ -51,5 +51,6 @@ def test_fields_of_settings_are_told():
 
 
 def test_statuses_are_told():
-    missing = [status.name for status in navcore.PathStatus if f"`{status.name}`" not in dict(SECTIONS)["PathStatus"]]
-    assert missing == []
+    for statuses in (navcore.PathStatus, navcore.Obstacle):
+        told = dict(SECTIONS)[statuses.__name__]
+        assert [status.name for status in statuses if f"`{status.name}`" not in told] == []

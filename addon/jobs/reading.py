@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What jobs share that read a volume's sources before they ask anything."""
+
+from __future__ import annotations
+
+import time
+
+import bpy
+
+from ... import navcore
+from .. import session
+from ..scene import shapes, sources, survey
+from . import tasks
+from .job import Job
+
+#: An object that takes more than this share of the time for reading is the last one before the window's turn.
+_LARGE = 0.25
+
+
+def _take(evaluated: bpy.types.Object) -> tuple[shapes.Shape, survey.Facts]:
+    """What a bake needs of an object, and what says later whether it is still the same."""
+    return sources.read_shape(evaluated), survey.measure(evaluated)
+
+
+class ReadingJob(Job):
+    """A job about the meshes of a volume's sources. Whoever inherits from it calls `begin_reading`."""
+
+    prepared = 0.15
+
+    def __init__(self) -> None:
+        super().__init__("Reading meshes")
+
+    def begin_reading(self, context: bpy.types.Context, volume: bpy.types.Object) -> None:
+        """List what is to be read."""
+        # While meshes are read.
+        session.current().spare_process.warm_up()
+        # Blender shows edits in edit mode, but keeps them apart until told to write them back.
+        for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
+            edited.update_from_editmode()
+        self._scene, self._layer = context.scene.session_uid, context.view_layer.name
+        self._gathering = sources.Gathering(context.evaluated_depsgraph_get(), volume, _take)
+
+    def prepare(self, budget: float) -> bool:
+        depsgraph = self._depsgraph()
+        end = time.perf_counter() + budget
+        while not self._gathering.is_done:
+            began = time.perf_counter()
+            geometry = self._gathering.step(depsgraph)
+            session.current().meshes.remember(geometry, self._gathering.taken[geometry][1])
+            self.fraction = self.prepared * self._gathering.fraction
+            now = time.perf_counter()
+            # Small objects are read several at a time, but the wait for the window is never that for two large ones.
+            if now > end or now - began > _LARGE * budget:
+                break
+        return self._gathering.is_done
+
+    def _depsgraph(self) -> bpy.types.Depsgraph:
+        """That of the scene the job was started in, whichever one the window shows by now."""
+        scene = next((known for known in bpy.data.scenes if known.session_uid == self._scene), None)
+        layer = scene.view_layers.get(self._layer) if scene else None
+        if layer is None:
+            raise navcore.BakeError("its scene or view layer was deleted while meshes were read; bake again")
+        # Not `layer.update`, which has Blender look at everything again even when nothing has changed.
+        with bpy.context.temp_override(scene=scene, view_layer=layer):
+            return bpy.context.evaluated_depsgraph_get()
+
+    def read(self) -> tuple[tasks.Values, survey.Survey]:
+        """What was read, see `shapes.plain`, and a survey of it; once, because nothing else holds it afterwards."""
+        places, taken = self._gathering.places, self._gathering.taken
+        # It may be large.
+        self._gathering.taken = {}
+        meshes = shapes.plain(places, {geometry: shape for geometry, (shape, _facts) in taken.items()})
+        return meshes, survey.summed(places, {geometry: facts for geometry, (_shape, facts) in taken.items()})

@@ -4,7 +4,7 @@
 
 `session.current()` is that owner, as long as Volant is registered; another file gets another one. It holds one object
 for each concern, and each concern has a file here: `roles`, `bakes`, `meshes`, `status`, `preview`, `eroding`, `leaks`,
-`islands`, `watching`, `spare_process`. `timer` calls later, `handlers` follow what happens in Blender.
+`islands`, `views`, `watching`, `spare_process`. `timer` calls later, `handlers` follow what happens in Blender.
 Nothing else in Volant keeps anything in a module.
 """
 

@@ -13,7 +13,7 @@ from bpy.app.handlers import persistent
 from ..objects import paths, volumes
 from ..properties import callbacks
 from ..scene import survey
-from . import current, session
+from . import current, older_files, session
 
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
@@ -27,6 +27,8 @@ def loaded(*_arguments: object) -> None:
     session.renew()
     # Nothing has its place in the world yet.
     bpy.context.view_layer.update()
+    for scene in bpy.data.scenes:
+        older_files.upgrade(scene)
     current().preview.follow(bpy.context.scene)
     _look_later()
 

@@ -17,6 +17,7 @@ from .roles import RoleIndex
 from .spare_process import SpareProcess
 from .status import Statuses
 from .timer import Timer
+from .views import Slices
 from .watching import Watched
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Session:
         self.preview = Preview()
         self.leak = LastLeak()
         self.chosen_island = ChosenIsland()
+        self.slices = Slices()
         self.watched = Watched()
         self.job: Job | None = None
         self.timer = before.timer if before else Timer()

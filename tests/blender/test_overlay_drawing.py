@@ -145,11 +145,12 @@ def test_batches_are_made_only_when_what_they_show_changes(baked, volant, monkey
     assert not remade(made, volant, baked)
     assert remade(made, volant, baked, near_paths=False)
 
-    assert remade(made, volant, baked, slice=True, slice_position=0.51)
-    assert not remade(made, volant, baked, slice_position=0.55), "within the same layer of voxels"
-    assert remade(made, volant, baked, slice_position=0.7)
+    bottom = float(LOW[2])
+    assert remade(made, volant, baked, cells="SLICE", slice_at=bottom + 2.04)
+    assert not remade(made, volant, baked, slice_at=bottom + 2.2), "within the same layer of voxels"
+    assert remade(made, volant, baked, slice_at=bottom + 2.8)
     assert remade(made, volant, baked, slice_axis="X")
-    assert not remade(made, volant, baked, slice=False), "what was whole before is kept"
+    assert not remade(made, volant, baked, cells="GLASS"), "what was whole before is kept"
 
     # A path in another colour has its lines still, one to another goal only its own.
     recolored = replace(path, color=(0.0, 1.0, 0.0))

@@ -37,6 +37,9 @@ class VOLANT_PT_display(VolantPanel, bpy.types.Panel):
         bakes = sliced(context.scene)
         if bakes:
             _draw_slice(layout, display, bakes)
+            cut = layout.row()
+            cut.active = context.space_data.shading.type in {"SOLID", "WIREFRAME"}
+            cut.prop(display, "cut_scene")
         layout.prop(display, "color_by")
         layout.prop(display, "near_paths")
         header, body = layout.panel("volant_display_more", default_closed=True)

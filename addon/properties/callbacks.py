@@ -33,6 +33,14 @@ def redraw(_self: object, context: bpy.types.Context) -> None:
                 area.tag_redraw()
 
 
+def change_view(_self: object, context: bpy.types.Context) -> None:
+    """What viewports show of the scene itself may have changed."""
+    from .. import session
+
+    session.current().cut.follow()
+    redraw(_self, context)
+
+
 def refresh_paths(_self: object, context: bpy.types.Context) -> None:
     """Something that a path depends on has changed."""
     from .. import session

@@ -12,7 +12,7 @@ from bpy.props import (
     PointerProperty,
 )
 
-from .callbacks import is_path, is_volume, place_of_slice, place_slice, redraw
+from .callbacks import change_view, is_path, is_volume, place_of_slice, place_slice, redraw
 
 #: The numbers are those in older files.
 CELL_STYLES = (
@@ -46,14 +46,14 @@ class VolantDisplay(bpy.types.PropertyGroup):
         name="Show Navigation",
         description="Draw baked space and paths in the viewport",
         default=True,
-        update=redraw,
+        update=change_view,
     )
     cells: EnumProperty(
         name="View",
         description="How baked space is drawn",
         items=CELL_STYLES,
         default="AUTO",
-        update=redraw,
+        update=change_view,
     )
     color_by: EnumProperty(
         name="Color",
@@ -67,7 +67,7 @@ class VolantDisplay(bpy.types.PropertyGroup):
         description="The axis the slice is moved along",
         items=AXES,
         default="Z",
-        update=redraw,
+        update=change_view,
     )
     slice_at: FloatProperty(
         name="Slice At",
@@ -77,7 +77,14 @@ class VolantDisplay(bpy.types.PropertyGroup):
         precision=3,
         get=place_of_slice,
         set=place_slice,
-        update=redraw,
+        update=change_view,
+    )
+    cut_scene: BoolProperty(
+        name="Cut Scene",
+        description="Hide the scene above the slice, or in front of it across Y and right of it across X. "
+        "Solid and wireframe views can do that",
+        default=False,
+        update=change_view,
     )
     #: Where it is on each axis, and whether somebody has put it there.
     slice_places: FloatVectorProperty(size=3, subtype="XYZ_LENGTH", options={"HIDDEN"})

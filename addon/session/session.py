@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import change, current
 from .bakes import Bakes
+from .cutting import SceneCut
 from .eroding import ErodedVolumes
 from .islands import ChosenIsland
 from .leaks import LastLeak
@@ -43,6 +44,7 @@ class Session:
         self.leak = LastLeak()
         self.chosen_island = ChosenIsland()
         self.slices = Slices()
+        self.cut = SceneCut()
         self.watched = Watched()
         self.job: Job | None = None
         self.timer = before.timer if before else Timer()
@@ -65,6 +67,7 @@ class Session:
         """Stop what is under way, and drop what is drawn."""
         self.end_job()
         self.preview.close()
+        self.cut.mend()
         if self.overlay is not None:
             self.overlay.forget_batches()
 

@@ -37,6 +37,11 @@ def box_faces(boxes: Boxes) -> Corners:
     return _corners(boxes, [corner for axis in range(3) for high in (False, True) for corner in _face(axis, high)])
 
 
+def side_faces(boxes: Boxes, axis: int, high: bool) -> Corners:
+    """Corners of the two triangles on one face of each box, counter-clockwise seen from outside: (6 n, 3) float32."""
+    return _corners(boxes, _face(axis, high))
+
+
 def rectangle_edges(boxes: Boxes, axis: int) -> Corners:
     """Ends of the edges of each box's section across an axis, which is put at 0: (8 n, 3) float32."""
     in_plane = [edge for edge in _EDGES if not (edge[0] | edge[1]) & 1 << axis]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws free, blocked and removed space of a bake: as edges, as glass, or cut through."""
+"""Draws free, blocked and removed space of a bake: as edges, as glass, or as a plan."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from ... import navcore
 from ..session.views import layer_at, view_of
-from . import batches, box_arrays, colors, plans
+from . import batches, box_arrays, colors, glass, plans
 from .batches import BatchCache, Made
 from .colors import Color
 from .pen import Pen, placed
 from .space import Space, plain_space, space
 
-#: How strongly glass dims what is behind all of it, and edges on glass; both as a share of opacity.
-_GLASS, _GLASS_EDGES = 0.6, 0.35
+#: How strongly faces dim what is behind all of them, and edges between faces; both as a share of opacity.
+_FACES, _FACE_EDGES = 0.6, 0.35
 #: Which part in the strength of an edge each of the cells beside it has.
 _ALONE = 2 / 3
 #: Where cells are densest a pixel sees about so many times as many edges as on average.
@@ -54,14 +54,19 @@ class SpacePainter:
                 self._plain("removed", nav.removed, palette.removed)
             if display.blocked:
                 self._plain("blocked", nav.blocked, palette.blocked)
-            if view != "OFF":
-                self._space("cells", self._free(near), glass=view == "GLASS")
+            if view == "WIRE":
+                self._space("cells", self._free(near), has_faces=False)
+            elif view == "GLASS":
+                self._glass(near)
+
+    def _shades(self) -> tuple[NDArray[np.int64], colors.Floats]:
+        """Rows of a palette, and the palette. They are kept apart from cells: paths may move every frame."""
+        nav, color_by, islands = self._nav, self._display.color_by, self._pen.palette.islands
+        return self._cached("shades", (nav, color_by, islands), lambda: colors.shades(color_by, nav, islands))
 
     def _free(self, near: NDArray[np.bool_] | None) -> Space:
-        """The cells, or those of them that are near paths. Their shades are kept apart: paths may move every frame."""
-        nav, color_by, islands = self._nav, self._display.color_by, self._pen.palette.islands
-        causes = (nav, color_by, islands)
-        shades, palette = self._cached("shades", causes, lambda: colors.shades(color_by, nav, islands))
+        """The cells, or those of them that are near."""
+        nav, (shades, palette) = self._nav, self._shades()
 
         def make() -> Space:
             chosen = slice(None) if near is None else np.flatnonzero(near)
@@ -69,20 +74,26 @@ class SpacePainter:
 
         return self._cached("cells", (nav, shades, near), make)
 
+    def _glass(self, near: NDArray[np.bool_] | None) -> None:
+        nav, (shades, palette) = self._nav, self._shades()
+        found = self._cached("surface", (nav, near), lambda: glass.surface_of(nav, near))
+        panes = self._cached("glass", (found, shades), lambda: glass.make_glass(nav.shape, found, shades, palette))
+        glass.draw_glass(self._pen, panes, self._display.opacity)
+
     def _plain(self, name: str, boxes: Callable[[], NDArray[np.int32]], color: Color) -> None:
         shown = self._cached(name, (self._nav, color), lambda: plain_space(boxes(), color))
-        self._space(name, shown, glass=True)
+        self._space(name, shown, has_faces=True)
 
-    def _space(self, name: str, shown: Space, glass: bool) -> None:
+    def _space(self, name: str, shown: Space, has_faces: bool) -> None:
         opacity, width = self._display.opacity, self._display.line_width
-        if glass:
+        if has_faces:
             faces = self._cached(
                 f"{name}: faces",
                 (shown,),
                 lambda: shown.tinted(lambda boxes: batches.triangles(box_arrays.box_faces(boxes)), slice(None)),
             )
             # All layers together dim as much as one pane would, however many cells there are.
-            alpha = 1.0 - (1.0 - _GLASS * opacity) ** (1.0 / shown.layers)
+            alpha = 1.0 - (1.0 - _FACES * opacity) ** (1.0 / shown.layers)
             gpu.state.face_culling_set("BACK")
             for color, batch in faces:
                 self._pen.faces(batch, color, alpha)
@@ -93,9 +104,9 @@ class SpacePainter:
             lambda: shown.tinted(lambda boxes: batches.lines(box_arrays.box_edges(boxes)), slice(None)),
         )
         crowd = width * self._pen.scale * self._pen.crowding(shown.extent)
-        if glass:
+        if has_faces:
             # Faces tell enough where edges are too many.
-            alpha = _GLASS_EDGES * _in_crowd(opacity, crowd)
+            alpha = _FACE_EDGES * _in_crowd(opacity, crowd)
         else:
             alpha = max(_FAINTEST, min(_shared(opacity), _in_crowd(opacity, crowd)))
         for color, batch in edges:

@@ -18,7 +18,7 @@ from .callbacks import change_view, is_path, is_volume, place_of_slice, place_sl
 CELL_STYLES = (
     ("AUTO", "Auto", "A slice where there are thousands of cells, wire where there are few", "NONE", 4),
     ("SLICE", "Slice", "A floor plan at any height: free, blocked and removed space", "NONE", 3),
-    ("GLASS", "Glass", "Draw the cells as see-through boxes", "NONE", 1),
+    ("GLASS", "Glass", "What free space ends at, as see-through walls", "NONE", 1),
     ("WIRE", "Wire", "Draw the edges of the cells", "NONE", 0),
     ("OFF", "Off", "Do not draw cells", "NONE", 2),
 )

@@ -86,6 +86,16 @@ def crossed(boxes: Boxes | NDArray[np.int32], axis: int, layer: int) -> NDArray[
     return crossing
 
 
+def nearest(boxes: NDArray[np.int32], place: NDArray[np.float64], count: int) -> NDArray[np.bool_]:
+    """Which boxes are the nearest to a place, (3,) voxels: so many, or all if there are no more: (n,) bool."""
+    near = np.ones(len(boxes), np.bool_)
+    if len(boxes) > count:
+        gaps = np.maximum(np.maximum(boxes[:, 0] - place, place - boxes[:, 1]), 0.0)
+        distances = np.einsum("ij,ij->i", gaps, gaps)
+        near[np.argpartition(distances, count)[count:]] = False
+    return near
+
+
 def mean_layers(boxes: Boxes) -> float:
     """How many boxes a straight look through all of them meets on average, at least 1."""
     if not len(boxes):

@@ -42,6 +42,8 @@ class VOLANT_PT_display(VolantPanel, bpy.types.Panel):
             cut.prop(display, "cut_scene")
         layout.prop(display, "color_by")
         layout.prop(display, "near_paths")
+        if display.cells == "WIRE":
+            layout.prop(display, "all_cells")
         header, body = layout.panel("volant_display_more", default_closed=True)
         header.label(text="More")
         if body:

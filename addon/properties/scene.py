@@ -19,7 +19,13 @@ CELL_STYLES = (
     ("AUTO", "Auto", "A slice where there are thousands of cells, wire where there are few", "NONE", 4),
     ("SLICE", "Slice", "A floor plan at any height: free, blocked and removed space", "NONE", 3),
     ("GLASS", "Glass", "What free space ends at, as see-through walls", "NONE", 1),
-    ("WIRE", "Wire", "Draw the edges of the cells", "NONE", 0),
+    (
+        "WIRE",
+        "Wire",
+        "The edges of cells; where there are thousands, of those near the 3D cursor and near paths",
+        "NONE",
+        0,
+    ),
     ("OFF", "Off", "Do not draw cells", "NONE", 2),
 )
 
@@ -95,6 +101,13 @@ class VolantDisplay(bpy.types.PropertyGroup):
     near_paths: BoolProperty(
         name="Near Paths Only",
         description="Draw only the cells that paths run through, and those beside them",
+        default=False,
+        update=redraw,
+    )
+    all_cells: BoolProperty(
+        name="All Cells",
+        description="Draw every cell as wire. Otherwise, where there are thousands, only those near the 3D cursor and "
+        "near paths",
         default=False,
         update=redraw,
     )

@@ -28,6 +28,11 @@ def view_of(display: bpy.types.PropertyGroup, nav: navcore.NavVolume) -> View:
     return view
 
 
+def is_too_many(display: bpy.types.PropertyGroup, nav: navcore.NavVolume) -> bool:
+    """Whether a bake is wire of so many cells that only those near the 3D cursor and near paths are drawn."""
+    return len(nav.cells) > MANY and not display.all_cells and view_of(display, nav) == "WIRE"
+
+
 def sliced(scene: bpy.types.Scene) -> list[navcore.NavVolume]:
     """The bakes of a scene that are drawn as a slice."""
     display = scene.volant.display

@@ -84,16 +84,22 @@ def test_wire_leaves_cells_open_and_glass_fills_them(baked, volant):
     assert all(canvas.is_empty(point) for point in inside.values())
 
 
-@pytest.mark.parametrize("cells", ["WIRE", "GLASS"])
-def test_tens_of_thousands_of_cells_stay_see_through(scene, volant, cells):
+def many_cells(volant) -> bpy.types.Object:
+    """A volume whose voxels are a cell each."""
     config = volant.navcore.BakeConfig(voxel_size=0.125, bounds=((0, 0, 0), (4, 4, 4)), min_depth=5, merge=False)
     nav = volant.navcore.bake_voxels(np.empty((0, 3), int), (32, 32, 32), config)
     assert len(nav.cells) == 32**3
     volume = volant.addon.objects.volumes.add_volume(bpy.context, (0, 0, 0), (4, 4, 4))
     session().bakes.store(volume, nav, volant.navcore.dumps(nav))
     bpy.context.view_layer.update()
+    return volume
+
+
+@pytest.mark.parametrize("cells", ["WIRE", "GLASS"])
+def test_tens_of_thousands_of_cells_stay_see_through(scene, volant, cells):
+    many_cells(volant)
     display = scene.volant.display
-    display.cells = cells
+    display.cells, display.all_cells = cells, True
     canvas = Canvas((7, -9, 6), (2, 2, 2))
     color = np.array(volant.addon.overlay.colors.SHIPPED.island(0)) - canvas.background
 
@@ -128,6 +134,39 @@ def test_blocked_space_is_brown_and_removed_space_grey(scene, volant):
     canvas.draw(volant, scene)
     assert canvas.is_empty(in_wall)
     assert 0.1 < canvas.strength(in_removed, baked.colors.REMOVED) < 0.8
+
+
+def test_of_many_cells_only_those_near_the_cursor_are_wire(scene, volant):
+    many_cells(volant)
+    display = scene.volant.display
+    display.cells, display.opacity = "WIRE", 1.0
+    canvas = Canvas((2, -12, 2), (2, 2, 2), 6.0)
+    places = np.array(((0.5, 2.0, 3.5), (3.5, 2.0, 0.5)))
+    for near, far in (places, places[::-1]):
+        scene.cursor.location = near
+        canvas.draw(volant, scene)
+        assert not canvas.is_empty(near - (near % 0.125))
+        assert canvas.is_empty(far)
+        assert canvas.is_empty(far - (far % 0.125))
+    display.all_cells = True
+    canvas.draw(volant, scene)
+    assert not any(canvas.is_empty(place - (place % 0.125)) for place in places)
+
+
+def test_of_few_cells_all_are_wire(baked, volant):
+    assert not volant.addon.session.views.is_too_many(baked.display, baked.nav)
+
+
+def test_the_nearest_boxes_are_no_farther_than_any_other(scene, volant):
+    random = np.random.default_rng(5)
+    low = random.integers(0, 50, (300, 3))
+    boxes = np.stack((low, low + random.integers(1, 9, (300, 3))), axis=1).astype(np.int32)
+    place = np.array((20.5, 70.0, -3.0))
+    near = volant.addon.overlay.box_arrays.nearest(boxes, place, 40)
+    distances = np.linalg.norm(np.clip(place, boxes[:, 0], boxes[:, 1]) - place, axis=1)
+    assert near.sum() == 40
+    assert distances[near].max() <= distances[~near].min()
+    assert volant.addon.overlay.box_arrays.nearest(boxes, place, 300).all()
 
 
 @pytest.mark.parametrize("state", ["NEVER", "FRESH", "STALE"])

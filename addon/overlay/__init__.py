@@ -3,6 +3,6 @@
 """Baked space and paths, drawn over the viewport, and handles in it.
 
 Arrays and colours know neither bpy nor gpu (`box_arrays`, `path_arrays`, `colors`); `batches` keeps what was made of
-them; `spaces` and `paths` draw with a `pen`; `drawing` owns the draw handle and knows what is to be seen.
+them; `spaces`, `plans` and `paths` draw with a `pen`; `drawing` owns the draw handle and knows what is to be seen.
 `face_handles` are what an artist drags there.
 """

@@ -37,6 +37,11 @@ def box_faces(boxes: Boxes) -> Corners:
     return _corners(boxes, [corner for axis in range(3) for high in (False, True) for corner in _face(axis, high)])
 
 
+def side_faces(boxes: Boxes, axis: int, high: bool) -> Corners:
+    """Corners of the two triangles on one face of each box, counter-clockwise seen from outside: (6 n, 3) float32."""
+    return _corners(boxes, _face(axis, high))
+
+
 def rectangle_edges(boxes: Boxes, axis: int) -> Corners:
     """Ends of the edges of each box's section across an axis, which is put at 0: (8 n, 3) float32."""
     in_plane = [edge for edge in _EDGES if not (edge[0] | edge[1]) & 1 << axis]
@@ -48,16 +53,47 @@ def rectangle_faces(boxes: Boxes, axis: int) -> Corners:
     return _flat(_corners(boxes, _face(axis, high=True)), axis)
 
 
+def hatching(boxes: NDArray[np.int32], axis: int, spacing: float) -> Corners:
+    """Ends of slanting lines over each box's section across an axis, which is put at 0: (2 m, 3) float32.
+
+    They are as far apart along the axes as `spacing` says, and go on from box to box without a break.
+    """
+    first, second = (axis + 1) % 3, (axis + 2) % 3
+    low, high = boxes[:, 0].astype(np.float64), boxes[:, 1].astype(np.float64)
+    # On a line the sum of both coordinates is the same, and a multiple of the spacing.
+    begin = np.floor((low[:, first] + low[:, second]) / spacing).astype(np.int64) + 1
+    end = np.ceil((high[:, first] + high[:, second]) / spacing).astype(np.int64)
+    counts = np.maximum(end - begin, 0)
+    box = np.repeat(np.arange(len(boxes)), counts)
+    number = np.arange(len(box)) - np.repeat(np.cumsum(counts) - counts, counts)
+    total = (begin[box] + number) * spacing
+    ends = np.zeros((len(box), 2, 3), np.float32)
+    ends[:, 0, first] = np.maximum(low[box, first], total - high[box, second])
+    ends[:, 1, first] = np.minimum(high[box, first], total - low[box, second])
+    ends[:, :, second] = total[:, None] - ends[:, :, first]
+    return ends.reshape(-1, 3)
+
+
 def inset(boxes: NDArray[np.int32], gap: float) -> Boxes:
     """Boxes made smaller by a gap on every side."""
     return boxes.astype(np.float32) + np.array([[gap], [-gap]], np.float32)
 
 
-def crossed(boxes: Boxes, axis: int, layer: int) -> NDArray[np.bool_]:
+def crossed(boxes: Boxes | NDArray[np.int32], axis: int, layer: int) -> NDArray[np.bool_]:
     """Which boxes fill a layer of voxels: (n,) bool. Of a box made smaller, the layers it had before count."""
     middle = layer + 0.5
     crossing: NDArray[np.bool_] = (boxes[:, 0, axis] < middle) & (boxes[:, 1, axis] > middle)
     return crossing
+
+
+def nearest(boxes: NDArray[np.int32], place: NDArray[np.float64], count: int) -> NDArray[np.bool_]:
+    """Which boxes are the nearest to a place, (3,) voxels: so many, or all if there are no more: (n,) bool."""
+    near = np.ones(len(boxes), np.bool_)
+    if len(boxes) > count:
+        gaps = np.maximum(np.maximum(boxes[:, 0] - place, place - boxes[:, 1]), 0.0)
+        distances = np.einsum("ij,ij->i", gaps, gaps)
+        near[np.argpartition(distances, count)[count:]] = False
+    return near
 
 
 def mean_layers(boxes: Boxes) -> float:

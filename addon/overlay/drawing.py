@@ -9,7 +9,7 @@ from collections.abc import Callable
 import bpy
 import gpu
 import numpy as np
-from mathutils import Matrix
+from mathutils import Matrix, Vector
 from numpy.typing import NDArray
 
 from ... import navcore
@@ -17,6 +17,7 @@ from .. import session
 from ..objects import volumes
 from ..properties import preferences
 from ..session.questions import Shown
+from ..session.views import is_too_many
 from . import batches, box_arrays, colors
 from .batches import BatchCache
 from .colors import Color
@@ -34,6 +35,8 @@ _FRAME_WIDTH, _FRAME_RIM, _FRAME_RIM_ALPHA = 3.0, 3.0, 0.75
 _BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25
 #: Of a selected volume only so much of each edge is drawn at its ends; between them its own line tells that it is.
 _CORNER = 0.12
+#: So many cells are near the 3D cursor.
+_NEARBY = 400
 
 Visible = Callable[[bpy.types.Object], bool]
 
@@ -121,6 +124,8 @@ class Overlay:
             self._cache.drop(volume.session_uid)
             return
         near = self._near(volume, nav, paths) if display.near_paths else None
+        if near is None and is_too_many(display, nav):
+            near = self._nearby(volume, nav, paths, display.id_data.cursor.location)
         island = session.current().chosen_island.of(volume)
         if island is not None:
             near = self._alone(volume, nav, island, near)
@@ -169,6 +174,18 @@ class Overlay:
         own = [shown for shown in paths if shown.owner == volume.session_uid]
         causes = (nav, *(shown.path for shown in own))
         return self._cache.get(volume.session_uid, "near", causes, lambda: near_paths(nav, own))
+
+    def _nearby(
+        self, volume: bpy.types.Object, nav: navcore.NavVolume, paths: list[Shown], cursor: Vector
+    ) -> NDArray[np.bool_]:
+        """The cells near the 3D cursor and near paths: (n,) bool."""
+        near, place = self._near(volume, nav, paths), cursor.to_tuple()
+
+        def make() -> NDArray[np.bool_]:
+            at = (np.array(place) - nav.origin) / nav.voxel_size
+            return near | box_arrays.nearest(nav.cells, at, _NEARBY)
+
+        return self._cache.get(volume.session_uid, "nearby", (nav, near, place), make)
 
     def _draw_box(self, pen: Pen, volume: bpy.types.Object) -> None:
         """Draw over the lines of the empty itself, in the colour of its bake's state."""

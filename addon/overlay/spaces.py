@@ -1,76 +1,33 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws free, blocked and removed space of a bake: as edges, as glass, or cut through."""
+"""Draws free, blocked and removed space of a bake: as edges, as glass, or as a plan."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import bpy
 import gpu
 import numpy as np
-from mathutils import Matrix, Vector
+from mathutils import Matrix
 from numpy.typing import NDArray
 
 from ... import navcore
-from . import batches, box_arrays, colors
+from ..session.views import layer_at, view_of
+from . import batches, box_arrays, colors, glass, plans
 from .batches import BatchCache, Made
 from .colors import Color
 from .pen import Pen, placed
+from .space import Space, plain_space, space
 
-#: Boxes are drawn this share of a voxel smaller, so that faces and edges of neighbours do not flicker.
-_GAP = 0.03
-#: How strongly glass dims what is behind all of it, edges on glass, and faces of a cut; all as a share of opacity.
-_GLASS, _GLASS_EDGES, _CUT_FACES = 0.6, 0.35, 0.5
+#: How strongly faces dim what is behind all of them, and edges between faces; both as a share of opacity.
+_FACES, _FACE_EDGES = 0.6, 0.35
 #: Which part in the strength of an edge each of the cells beside it has.
 _ALONE = 2 / 3
 #: Where cells are densest a pixel sees about so many times as many edges as on average.
 _DENSEST = 2.0
 #: What eight bits for a colour can still show.
 _FAINTEST = 0.008
-
-#: A colour and the batch that is drawn in it.
-Tinted = list[tuple[Color, gpu.types.GPUBatch]]
-
-
-@dataclass(frozen=True, eq=False)
-class Space:
-    """Boxes to be drawn.
-
-    boxes : (n, 2, 3) float32, voxels from the domain's lowest corner, by shade.
-    shades : (n,) int64, row of the palette, ascending: each colour is one batch, so that opacity is a mere uniform.
-    palette : (k, 3) float64, as on screen.
-    layers : how many boxes a look through the domain meets.
-    extent : what their edges amount to.
-    """
-
-    boxes: box_arrays.Boxes
-    shades: NDArray[np.int64]
-    palette: colors.Floats
-    layers: float
-    extent: box_arrays.Extent
-
-    def tinted(
-        self, make: Callable[[box_arrays.Boxes], gpu.types.GPUBatch], chosen: slice | NDArray[np.bool_]
-    ) -> Tinted:
-        """A batch of the chosen boxes for each of their colours."""
-        boxes, shades = self.boxes[chosen], self.shades[chosen]
-        used, first = np.unique(shades, return_index=True)
-        groups = np.split(boxes, first[1:]) if len(used) else []
-        return [(tuple(self.palette[shade].tolist()), make(group)) for shade, group in zip(used, groups, strict=True)]
-
-
-def space(boxes: NDArray[np.int32], shades: NDArray[np.int64], palette: colors.Floats) -> Space:
-    """A space of voxel boxes (n, 2, 3) with their shades (n,), rows of the palette (k, 3)."""
-    order = np.argsort(shades, kind="stable")
-    drawn = box_arrays.inset(boxes[order], _GAP)
-    return Space(drawn, shades[order], palette, box_arrays.mean_layers(drawn), box_arrays.extent(drawn))
-
-
-def plain_space(boxes: NDArray[np.int32], color: Color) -> Space:
-    """Boxes of one colour."""
-    return space(boxes, np.zeros(len(boxes), np.int64), np.array([color]))
 
 
 class SpacePainter:
@@ -88,19 +45,28 @@ class SpacePainter:
     def draw(self, near: NDArray[np.bool_] | None) -> None:
         """Draw what the settings ask for; with `near` (n,) bool only those of the cells."""
         nav, display, palette = self._nav, self._display, self._pen.palette
+        view = view_of(display, nav)
         with placed(Matrix.Translation(nav.origin.tolist()) @ Matrix.Scale(nav.voxel_size, 4)):
+            if view == "SLICE":
+                self._plan(self._free(near))
+                return
             if display.removed:
                 self._plain("removed", nav.removed, palette.removed)
             if display.blocked:
                 self._plain("blocked", nav.blocked, palette.blocked)
-            if display.cells != "OFF":
-                self._space("cells", self._free(near), glass=display.cells == "GLASS")
+            if view == "WIRE":
+                self._space("cells", self._free(near), has_faces=False)
+            elif view == "GLASS":
+                self._glass(near)
+
+    def _shades(self) -> tuple[NDArray[np.int64], colors.Floats]:
+        """Rows of a palette, and the palette. They are kept apart from cells: paths may move every frame."""
+        nav, color_by, islands = self._nav, self._display.color_by, self._pen.palette.islands
+        return self._cached("shades", (nav, color_by, islands), lambda: colors.shades(color_by, nav, islands))
 
     def _free(self, near: NDArray[np.bool_] | None) -> Space:
-        """The cells, or those of them that are near paths. Their shades are kept apart: paths may move every frame."""
-        nav, color_by, islands = self._nav, self._display.color_by, self._pen.palette.islands
-        causes = (nav, color_by, islands)
-        shades, palette = self._cached("shades", causes, lambda: colors.shades(color_by, nav, islands))
+        """The cells, or those of them that are near."""
+        nav, (shades, palette) = self._nav, self._shades()
 
         def make() -> Space:
             chosen = slice(None) if near is None else np.flatnonzero(near)
@@ -108,23 +74,26 @@ class SpacePainter:
 
         return self._cached("cells", (nav, shades, near), make)
 
+    def _glass(self, near: NDArray[np.bool_] | None) -> None:
+        nav, (shades, palette) = self._nav, self._shades()
+        found = self._cached("surface", (nav, near), lambda: glass.surface_of(nav, near))
+        panes = self._cached("glass", (found, shades), lambda: glass.make_glass(nav.shape, found, shades, palette))
+        glass.draw_glass(self._pen, panes, self._display.opacity)
+
     def _plain(self, name: str, boxes: Callable[[], NDArray[np.int32]], color: Color) -> None:
         shown = self._cached(name, (self._nav, color), lambda: plain_space(boxes(), color))
-        self._space(name, shown, glass=True)
+        self._space(name, shown, has_faces=True)
 
-    def _space(self, name: str, shown: Space, glass: bool) -> None:
-        if self._display.slice:
-            self._cut(name, shown)
-            return
+    def _space(self, name: str, shown: Space, has_faces: bool) -> None:
         opacity, width = self._display.opacity, self._display.line_width
-        if glass:
+        if has_faces:
             faces = self._cached(
                 f"{name}: faces",
                 (shown,),
                 lambda: shown.tinted(lambda boxes: batches.triangles(box_arrays.box_faces(boxes)), slice(None)),
             )
             # All layers together dim as much as one pane would, however many cells there are.
-            alpha = 1.0 - (1.0 - _GLASS * opacity) ** (1.0 / shown.layers)
+            alpha = 1.0 - (1.0 - _FACES * opacity) ** (1.0 / shown.layers)
             gpu.state.face_culling_set("BACK")
             for color, batch in faces:
                 self._pen.faces(batch, color, alpha)
@@ -135,37 +104,24 @@ class SpacePainter:
             lambda: shown.tinted(lambda boxes: batches.lines(box_arrays.box_edges(boxes)), slice(None)),
         )
         crowd = width * self._pen.scale * self._pen.crowding(shown.extent)
-        if glass:
+        if has_faces:
             # Faces tell enough where edges are too many.
-            alpha = _GLASS_EDGES * _in_crowd(opacity, crowd)
+            alpha = _FACE_EDGES * _in_crowd(opacity, crowd)
         else:
             alpha = max(_FAINTEST, min(_shared(opacity), _in_crowd(opacity, crowd)))
         for color, batch in edges:
             self._pen.lines(batch, color, alpha, width)
 
-    def _cut(self, name: str, shown: Space) -> None:
-        """Draw the section at the slice. It is made once for a layer of voxels, and moved within it."""
-        axis = "XYZ".index(self._display.slice_axis)
-        layers = int(self._nav.shape[axis])
-        at = self._display.slice_position * layers
-        layer = min(int(at), layers - 1)
-
-        def make() -> tuple[Tinted, Tinted]:
-            chosen = box_arrays.crossed(shown.boxes, axis, layer)
-            return (
-                shown.tinted(lambda boxes: batches.triangles(box_arrays.rectangle_faces(boxes, axis)), chosen),
-                shown.tinted(lambda boxes: batches.lines(box_arrays.rectangle_edges(boxes, axis)), chosen),
-            )
-
-        faces, edges = self._cached(f"{name}: cut", (shown, axis, layer), make)
-        opacity = self._display.opacity
-        offset = Vector((0.0, 0.0, 0.0))
-        offset[axis] = at
-        with placed(Matrix.Translation(offset)):
-            for color, batch in faces:
-                self._pen.faces(batch, color, _CUT_FACES * opacity)
-            for color, batch in edges:
-                self._pen.lines(batch, color, opacity, self._display.line_width)
+    def _plan(self, free: Space) -> None:
+        """Draw the slice. It is made once for a layer of voxels, and moved within it."""
+        nav, display = self._nav, self._display
+        axis = "XYZ".index(display.slice_axis)
+        found = layer_at(nav, axis, display.slice_at)
+        if found is None:
+            return
+        layer, at = found
+        plan = self._cached("plan", (free, axis, layer), lambda: plans.make_plan(nav, free, axis, layer))
+        plans.draw_plan(self._pen, plan, axis, at, display.opacity, display.line_width)
 
     def _cached(self, name: str, causes: tuple[object, ...], make: Callable[[], Made]) -> Made:
         return self._cache.get(self._owner, name, causes, make)

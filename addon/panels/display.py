@@ -4,8 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import bpy
 
+from ... import navcore
+from ..session.views import layer_at, sliced
 from .tab import VolantPanel
 
 
@@ -27,18 +31,34 @@ class VOLANT_PT_display(VolantPanel, bpy.types.Panel):
         layout.use_property_split = True
         layout.use_property_decorate = False
         layout.active = display.show
-        layout.row().prop(display, "cells", expand=True)
+        views = layout.row(align=True)
+        views.use_property_split = False
+        views.prop(display, "cells", expand=True)
+        bakes = sliced(context.scene)
+        if bakes:
+            _draw_slice(layout, display, bakes)
+            cut = layout.row()
+            cut.active = context.space_data.shading.type in {"SOLID", "WIREFRAME"}
+            cut.prop(display, "cut_scene")
         layout.prop(display, "color_by")
-        row = layout.row(heading="Slice", align=True)
-        row.prop(display, "slice", text="")
-        cut = row.row(align=True)
-        cut.active = display.slice
-        cut.prop(display, "slice_axis", expand=True)
-        if display.slice:
-            layout.prop(display, "slice_position", text=" ", slider=True)
         layout.prop(display, "near_paths")
+        if display.cells == "WIRE":
+            layout.prop(display, "all_cells")
         header, body = layout.panel("volant_display_more", default_closed=True)
         header.label(text="More")
         if body:
             for name in ("blocked", "removed", "line_width", "opacity"):
                 body.prop(display, name)
+
+
+def _draw_slice(
+    layout: bpy.types.UILayout, display: bpy.types.PropertyGroup, bakes: Sequence[navcore.NavVolume]
+) -> None:
+    column = layout.column(align=True)
+    row = column.row(align=True)
+    row.prop(display, "slice_axis", text="Slice", expand=True)
+    place = column.row(align=True)
+    axis = "XYZ".index(display.slice_axis)
+    # It is red where it cuts nothing.
+    place.alert = all(layer_at(nav, axis, display.slice_at) is None for nav in bakes)
+    place.prop(display, "slice_at", text="At")

@@ -44,6 +44,14 @@ def redraw(_self: object, context: bpy.types.Context) -> None:
                 area.tag_redraw()
 
 
+def change_view(_self: object, context: bpy.types.Context) -> None:
+    """What viewports show of the scene itself may have changed."""
+    from .. import session
+
+    session.current().cut.follow()
+    redraw(_self, context)
+
+
 def refresh_paths(_self: object, context: bpy.types.Context) -> None:
     """Something that a path depends on has changed."""
     from .. import session
@@ -57,3 +65,20 @@ def role_changed(_self: object, _context: bpy.types.Context) -> None:
     from .. import session
 
     session.current().roles.forget()
+
+
+def place_of_slice(display: bpy.types.PropertyGroup) -> float:
+    """Where the slice of a scene is on its axis."""
+    axis = "XYZ".index(display.slice_axis)
+    if display.slice_is_placed[axis]:
+        return float(display.slice_places[axis])
+    from .. import session
+
+    return session.current().slices.untouched(display.id_data)[axis]
+
+
+def place_slice(display: bpy.types.PropertyGroup, place: float) -> None:
+    """Put the slice of a scene somewhere on its axis."""
+    axis = "XYZ".index(display.slice_axis)
+    display.slice_places[axis] = place
+    display.slice_is_placed[axis] = True

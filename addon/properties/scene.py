@@ -3,14 +3,30 @@
 """What a scene means to Volant: what is drawn of its bakes and paths, and what the panels show."""
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, PointerProperty
+from bpy.props import (
+    BoolProperty,
+    BoolVectorProperty,
+    EnumProperty,
+    FloatProperty,
+    FloatVectorProperty,
+    PointerProperty,
+)
 
-from .callbacks import is_path, is_volume, redraw
+from .callbacks import change_view, is_path, is_volume, place_of_slice, place_slice, redraw
 
+#: The numbers are those in older files.
 CELL_STYLES = (
-    ("WIRE", "Wire", "Draw the edges of the cells"),
-    ("GLASS", "Glass", "Draw the cells as see-through boxes"),
-    ("OFF", "Off", "Do not draw cells"),
+    ("AUTO", "Auto", "A slice where there are thousands of cells, wire where there are few", "NONE", 4),
+    ("SLICE", "Slice", "A floor plan at any height: free, blocked and removed space", "NONE", 3),
+    ("GLASS", "Glass", "What free space ends at, as see-through walls", "NONE", 1),
+    (
+        "WIRE",
+        "Wire",
+        "The edges of cells; where there are thousands, of those near the 3D cursor and near paths",
+        "NONE",
+        0,
+    ),
+    ("OFF", "Off", "Do not draw cells", "NONE", 2),
 )
 
 COLORINGS = (
@@ -36,14 +52,14 @@ class VolantDisplay(bpy.types.PropertyGroup):
         name="Show Navigation",
         description="Draw baked space and paths in the viewport",
         default=True,
-        update=redraw,
+        update=change_view,
     )
     cells: EnumProperty(
-        name="Cells",
-        description="How free space is drawn",
+        name="View",
+        description="How baked space is drawn",
         items=CELL_STYLES,
-        default="WIRE",
-        update=redraw,
+        default="AUTO",
+        update=change_view,
     )
     color_by: EnumProperty(
         name="Color",
@@ -52,43 +68,58 @@ class VolantDisplay(bpy.types.PropertyGroup):
         default="ISLAND",
         update=redraw,
     )
-    slice: BoolProperty(
-        name="Slice",
-        description="Draw only a cut through the volume",
-        default=False,
-        update=redraw,
-    )
     slice_axis: EnumProperty(
         name="Slice Axis",
         description="The axis the slice is moved along",
         items=AXES,
         default="Z",
-        update=redraw,
+        update=change_view,
     )
-    slice_position: FloatProperty(
-        name="Slice Position",
-        description="Where the volume is cut, from its lower side to its upper one",
-        subtype="FACTOR",
-        default=0.5,
-        min=0.0,
-        max=1.0,
-        update=redraw,
+    slice_at: FloatProperty(
+        name="Slice At",
+        description="Where the slice is on its axis; until it is moved, where it cuts the most cells",
+        subtype="DISTANCE",
+        step=10,
+        precision=3,
+        get=place_of_slice,
+        set=place_slice,
+        update=change_view,
     )
+    cut_scene: BoolProperty(
+        name="Cut Scene",
+        description="Hide the scene above the slice, or in front of it across Y and right of it across X. "
+        "Solid and wireframe views can do that",
+        default=False,
+        update=change_view,
+    )
+    #: Where it is on each axis, and whether somebody has put it there.
+    slice_places: FloatVectorProperty(size=3, subtype="XYZ_LENGTH", options={"HIDDEN"})
+    slice_is_placed: BoolVectorProperty(size=3, options={"HIDDEN"})
+    #: What older files hold in place of a view and of lengths; see `older_files`.
+    slice: BoolProperty(options={"HIDDEN"})
+    slice_position: FloatProperty(default=0.5, options={"HIDDEN"})
     near_paths: BoolProperty(
         name="Near Paths Only",
         description="Draw only the cells that paths run through, and those beside them",
         default=False,
         update=redraw,
     )
+    all_cells: BoolProperty(
+        name="All Cells",
+        description="Draw every cell as wire. Otherwise, where there are thousands, only those near the 3D cursor and "
+        "near paths",
+        default=False,
+        update=redraw,
+    )
     blocked: BoolProperty(
         name="Blocked Space",
-        description="Draw where the agent cannot be",
+        description="Draw where the agent cannot be; a slice always shows it",
         default=False,
         update=redraw,
     )
     removed: BoolProperty(
         name="Removed Space",
-        description="Draw free space that no keep marker keeps",
+        description="Draw free space that no keep marker keeps; a slice always shows it",
         default=False,
         update=redraw,
     )

@@ -13,7 +13,7 @@ from bpy.app.handlers import persistent
 from ..objects import paths, volumes
 from ..properties import callbacks
 from ..scene import survey
-from . import current, session
+from . import current, older_files, session
 
 #: Seconds without a change after which sources are looked at.
 _REST = 0.3
@@ -27,6 +27,9 @@ def loaded(*_arguments: object) -> None:
     session.renew()
     # Nothing has its place in the world yet.
     bpy.context.view_layer.update()
+    for scene in bpy.data.scenes:
+        older_files.upgrade(scene)
+    current().cut.follow()
     current().preview.follow(bpy.context.scene)
     _look_later()
 
@@ -37,8 +40,21 @@ def time_travelled(*_arguments: object) -> None:
     current().bakes.verify_again()
     current().meshes.forget_all()
     current().roles.forget()
+    current().cut.follow()
     current().preview.follow(bpy.context.scene)
     _look_later()
+
+
+@persistent
+def about_to_save(*_arguments: object) -> None:
+    """A file is for Blenders without Volant, too: none of its viewports may be cut."""
+    current().cut.mend()
+
+
+@persistent
+def saved(*_arguments: object) -> None:
+    """Or not saved: a disk may be full."""
+    current().cut.follow()
 
 
 @persistent
@@ -153,6 +169,8 @@ def _watch() -> float:
             callbacks.redraw(None, bpy.context)
         if current().preview.follow(scene):
             callbacks.redraw(None, bpy.context)
+    # Bakes, windows and viewports come and go.
+    current().cut.follow()
     return max(_WATCH, _WATCH_SHARE * (time.perf_counter() - began))
 
 
@@ -165,6 +183,9 @@ def _lists() -> tuple[tuple[list[Any], Any], ...]:
     lists = bpy.app.handlers
     return (
         (lists.load_post, loaded),
+        (lists.save_pre, about_to_save),
+        (lists.save_post, saved),
+        (lists.save_post_fail, saved),
         (lists.undo_post, time_travelled),
         (lists.redo_post, time_travelled),
         (lists.depsgraph_update_post, updated),

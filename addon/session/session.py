@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import change, current
 from .bakes import Bakes
+from .cutting import SceneCut
 from .eroding import ErodedVolumes
 from .islands import ChosenIsland
 from .leaks import LastLeak
@@ -17,6 +18,7 @@ from .roles import RoleIndex
 from .spare_process import SpareProcess
 from .status import Statuses
 from .timer import Timer
+from .views import Slices
 from .watching import Watched
 from .why_not import LastWhyNot
 
@@ -43,6 +45,8 @@ class Session:
         self.leak = LastLeak()
         self.why_not = LastWhyNot()
         self.chosen_island = ChosenIsland()
+        self.slices = Slices()
+        self.cut = SceneCut()
         self.watched = Watched()
         self.job: Job | None = None
         self.timer = before.timer if before else Timer()
@@ -65,6 +69,7 @@ class Session:
         """Stop what is under way, and drop what is drawn."""
         self.end_job()
         self.preview.close()
+        self.cut.mend()
         if self.overlay is not None:
             self.overlay.forget_batches()
 

@@ -22,40 +22,34 @@ PAGE = "reading_the_overlay"
 _VISIBLE = 500
 #: Seconds that Blender compiles shaders for, before it shows materials.
 _COMPILING = 90.0
-#: Where in the sidebar, as shares of its width, the slice's switch and the cells' Glass and Wire are.
-_SWITCH, _GLASS, _WIRE = 0.41, 0.62, 0.46
+#: Where in the sidebar, as shares of its width, the views, the slice's Y and place, and a tick are.
+_SLICE, _GLASS, _WIRE, _Y, _TICK = 0.3, 0.46, 0.64, 0.62, 0.41
 #: Where the slice is left for the picture: in the second storey.
-_STOREY = 0.36
+_STOREY = "5.2"
+#: Where one looks from: at what, in which direction, from how far.
+_OUTSIDE = ((0.0, -2.0, 9.5), (-0.35, -1.0, 0.2), 40.0)
+_ROOM = (0.0, 0.0, 5.5)
 
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.open_sample(driver, options)
-    yield from driver.look((0.0, -2.0, 9.5), (-0.35, -1.0, 0.2), 40.0)
+    yield from driver.look(*_OUTSIDE)
     yield from _box(driver)
     display = bpy.context.scene.volant.display
     wire = yield from driver.screenshot("1-wire")
 
-    yield from driver.click_property("display.slice", _SWITCH)
-    assert display.slice, "the click has not switched the slice on"
-    last = yield from _look(driver, "2-slice-middle", wire)
-    slider = yield from driver.find_property("display.slice_position")
-    for number, stride in enumerate((-50, 30, 60), start=1):
-        before = display.slice_position
-        yield from driver.drag(slider, (slider[0] + stride, slider[1]))
-        assert (display.slice_position - before) * stride > 0.0, "the slider has not followed the mouse"
-        last = yield from _look(driver, f"3-slice-moved-{number}", last)
-        print(f"slice at {display.slice_position:.2f}", flush=True)
-    display.slice_position = _STOREY
-    yield from driver.rest()
-    yield from driver.illustrate("reading_the_overlay-2-slice")
-    yield from driver.click_property("display.slice_axis", _GLASS)
-    last = yield from _look(driver, "4-slice-other-axis", last)
-    yield from driver.click_property("display.slice", _SWITCH)
+    yield from driver.click_property("display.cells", _SLICE)
+    assert display.cells == "SLICE", f"the click has chosen {display.cells}"
+    last = yield from _look(driver, "2-slice-at-first", wire)
+    yield from _slice(driver, last)
 
     yield from driver.click_property("display.cells", _GLASS)
     assert display.cells == "GLASS", f"the click has chosen {display.cells}"
     last = yield from _look(driver, "5-glass", last)
     yield from driver.illustrate("reading_the_overlay-1-glass")
+    yield from driver.look(_ROOM, (-0.35, -1.0, -0.1), 1.0)
+    last = yield from _look(driver, "5-glass-inside-a-room", last)
+    yield from driver.look(*_OUTSIDE)
     menu = yield from driver.find_property("display.color_by")
     for coloring in ("SIZE", "CLEARANCE"):
         yield from driver.click(*menu)
@@ -66,6 +60,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
         assert display.color_by == coloring, f"the menu has chosen {display.color_by}"
         last = yield from _look(driver, f"7-glass-{coloring.lower()}", last)
     yield from driver.click_property("display.cells", _WIRE)
+    assert display.cells == "WIRE", f"the click has chosen {display.cells}"
     last = yield from _look(driver, "8-wire-clearance", last)
     yield from driver.illustrate("reading_the_overlay-3-clearance")
 
@@ -82,6 +77,33 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     last = yield from _look(driver, "10-blocked-space", last)
     yield from driver.click(*blocked)
     yield from _views(driver)
+
+
+def _slice(driver: Driver, last: Path) -> Steps[None]:
+    """Moved by typing and by dragging its field, with the scene cut away above it, and across another axis."""
+    display = bpy.context.scene.volant.display
+    view = driver.viewport.spaces.active.region_3d
+    yield from driver.fill_field("display.slice_at", _STOREY, _Y)
+    assert abs(display.slice_at - float(_STOREY)) < 1e-4, f"the slice is at {display.slice_at}"
+    last = yield from _look(driver, "3-slice-typed", last)
+    yield from driver.click_property("display.cut_scene", _TICK)
+    assert display.cut_scene
+    assert view.use_clip_planes
+    last = yield from _look(driver, "3-slice-cut", last)
+    yield from driver.illustrate("reading_the_overlay-2-slice")
+    field = yield from driver.find_property("display.slice_at", _Y)
+    for number, stride in enumerate((60, -40), start=1):
+        before = display.slice_at
+        yield from driver.drag(field, (field[0] + stride, field[1]))
+        assert (display.slice_at - before) * stride > 0.0, "the slice has not followed the mouse"
+        last = yield from _look(driver, f"3-slice-dragged-{number}", last)
+        print(f"slice at {display.slice_at:.2f}", flush=True)
+    yield from driver.click_property("display.slice_axis", _Y)
+    assert display.slice_axis == "Y"
+    last = yield from _look(driver, "4-slice-other-axis", last)
+    yield from driver.click_property("display.cut_scene", _TICK)
+    assert not view.use_clip_planes, "the viewport is still clipped"
+    yield from _look(driver, "4-slice-whole-scene", last)
 
 
 def _box(driver: Driver) -> Steps[None]:

@@ -5,17 +5,67 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import bpy
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import navcore
-from .empties import handy_size, open_collection
+from .agent_mesh import make_mesh
+from .empties import open_collection
 
-#: A dart that points along +Y: a point in front, a square behind.
-_DART_VERTICES = ((0.0, 1.4, 0.0), (-0.7, -0.8, 0.0), (0.7, -0.8, 0.0), (0.0, -0.5, 0.35), (0.0, -0.5, -0.35))
-_DART_FACES = ((0, 1, 3), (0, 3, 2), (0, 4, 1), (0, 2, 4), (1, 4, 3), (2, 3, 4))
+#: How many of its own lengths an agent flies in a second, unless told otherwise.
+_BODY_LENGTHS = 5.0
+#: For how many seconds before and after a bend an agent turns; it leans for twice as long.
+_TURNING = 0.4
+#: How far an agent leans for each degree that it turns, and how far at most, in radians.
+_LEANING, _MOST_LEANING = 0.6, np.radians(45.0)
+#: Leaning less than this is not seen.
+_LEAST_LEANING = np.radians(1.0)
+#: How many radii a camera is behind the agent it follows, its lens in millimeters, and how near it sees, in radii.
+_BEHIND, _LENS, _NEAREST = 6.0, 24.0, 0.1
+#: Places between a camera's start and its agent that are tried.
+_TRIES = 64
+
+
+@dataclass(frozen=True)
+class Flight:
+    """How an agent flies along a path: its size, its speed in units a second, whether it begins again, and when."""
+
+    path: navcore.Path
+    radius: float
+    speed: float
+    loops: bool
+    first_frame: int
+    frames_a_second: float
+
+    @property
+    def frames(self) -> int:
+        return max(round(self.path.length / self.speed * self.frames_a_second), 1)
+
+    @property
+    def last_frame(self) -> int:
+        return self.first_frame + self.frames
+
+    @property
+    def turning(self) -> float:
+        """How far before and after a bend it turns."""
+        return _TURNING * self.speed
+
+    def frame_at(self, distance: float) -> int:
+        """The frame at which it has flown so far."""
+        return self.first_frame + round(distance / self.path.length * self.frames)
+
+
+def radius_in(nav: navcore.NavVolume) -> float:
+    """How large to draw an agent of a bake. One without a size is as large as a voxel, to be seen at all."""
+    return nav.agent_radius or nav.voxel_size / 2.0
+
+
+def usual_speed(radius: float) -> float:
+    """A speed that suits an agent's size, in units a second."""
+    return _BODY_LENGTHS * 2.0 * radius
 
 
 def add_curve(context: bpy.types.Context, name: str, path: navcore.Path, turning: float = 0.0) -> bpy.types.Object:
@@ -48,46 +98,127 @@ def _with_turns(points: NDArray[np.float64], turning: float) -> NDArray[np.float
 
 
 def add_agent(
-    context: bpy.types.Context,
-    curve: bpy.types.Object,
-    length: float,
-    speed: float,
-    loops: bool,
-    color: Sequence[float],
-) -> tuple[bpy.types.Object, int]:
-    """An agent that flies along a curve at so many units a second, looking ahead; and the frames it takes."""
-    render = context.scene.render
-    frames = max(round(length / speed * render.fps / render.fps_base), 1)
-    mesh = bpy.data.meshes.new(f"{curve.name} Agent")
-    mesh.from_pydata(_DART_VERTICES, [], [list(face) for face in _DART_FACES])
-    agent = bpy.data.objects.new(mesh.name, mesh)
+    context: bpy.types.Context, curve: bpy.types.Object, flight: Flight, color: Sequence[float]
+) -> bpy.types.Object:
+    """An agent that flies along a curve, looking ahead and leaning into its bends."""
+    name = f"{curve.name} Agent"
+    agent = bpy.data.objects.new(name, make_mesh(name, flight.radius, color))
     agent.color = (*color, 1.0)
-    agent.scale = [handy_size(context)] * 3
     # It stands for whoever flies here, and is no obstacle to others.
     agent.volant.ignore = True
     _link(context, agent)
-    follow = agent.constraints.new("FOLLOW_PATH")
+    follow = _follow(agent, curve)
+    for frame, share in ((flight.first_frame, 0.0), (flight.last_frame, 1.0)):
+        follow.offset_factor = share
+        follow.keyframe_insert("offset_factor", frame=frame)
+    for frame, lean in _leans(flight).items():
+        agent.rotation_euler.y = lean
+        agent.keyframe_insert("rotation_euler", index=1, frame=frame)
+    for fcurve in fcurves(agent):
+        _shape(fcurve, flight.loops, is_steady=fcurve.data_path != "rotation_euler")
+    return agent
+
+
+def _leans(flight: Flight) -> dict[int, float]:
+    """How far an agent leans to its right at which frame, in radians; level at either end and between bends."""
+    points = flight.path.points
+    runs = np.diff(points, axis=0)
+    lengths = np.linalg.norm(runs, axis=1)
+    headings = np.arctan2(runs[:, 1], runs[:, 0])
+    # Who flies straight up or down has no heading to turn.
+    level = np.linalg.norm(runs[:, :2], axis=1) / np.maximum(lengths, 1e-9)
+    turns = (np.diff(headings) + np.pi) % (2.0 * np.pi) - np.pi
+    turns *= np.minimum(level[:-1], level[1:])
+    at = np.cumsum(lengths)[:-1]
+    reach = 2.0 * flight.turning
+    # Several small bends in a row are one large one.
+    together = np.maximum(1.0 - np.abs(at[:, None] - at) / reach, 0.0) @ turns
+    leans = -np.clip(_LEANING * together, -_MOST_LEANING, _MOST_LEANING)
+    keys = {flight.first_frame: 0.0, flight.last_frame: 0.0}
+    is_seen = np.abs(leans) > _LEAST_LEANING
+    before = 0.0
+    bends = list(zip(at[is_seen].tolist(), leans[is_seen].tolist(), strict=True))
+    for distance, _lean in [*bends, (flight.path.length, 0.0)]:
+        # Where there is no time between two bends, it leans from the one into the other.
+        if distance - before > 2.0 * reach:
+            for levelled in (before + reach, distance - reach):
+                keys.setdefault(flight.frame_at(levelled), 0.0)
+        before = distance
+    for distance, lean in bends:
+        frame = flight.frame_at(distance)
+        if flight.first_frame < frame < flight.last_frame and abs(lean) > abs(keys.get(frame, 0.0)):
+            keys[frame] = lean
+    return keys
+
+
+def add_camera(
+    context: bpy.types.Context,
+    curve: bpy.types.Object,
+    agent: bpy.types.Object,
+    flight: Flight,
+    nav: navcore.NavVolume,
+) -> bpy.types.Object:
+    """A camera that flies the same way a little behind an agent and looks at it, so that no wall comes between."""
+    name = f"{agent.name} Camera"
+    data = bpy.data.cameras.new(name)
+    data.lens = _LENS
+    data.clip_start = _NEAREST * flight.radius
+    camera = bpy.data.objects.new(name, data)
+    _link(context, camera)
+    follow = _follow(camera, curve)
+    gap = min(_BEHIND * flight.radius, flight.path.length / 2.0)
+    waits_until = flight.frame_at(gap)
+    last = flight.last_frame
+    for frame, share in ((flight.first_frame, 0.0), (waits_until, 0.0), (last, 1.0 - gap / flight.path.length)):
+        follow.offset_factor = share
+        follow.keyframe_insert("offset_factor", frame=frame)
+    # Behind where the way begins there is none to follow.
+    back = _free_behind(nav, flight.path.points, gap)
+    for frame, place in ((flight.first_frame, -back), (waits_until, 0.0), (last, 0.0)):
+        camera.location.y = place
+        camera.keyframe_insert("location", index=1, frame=frame)
+    looking = camera.constraints.new("TRACK_TO")
+    looking.target = agent
+    looking.track_axis, looking.up_axis = "TRACK_NEGATIVE_Z", "UP_Y"
+    for fcurve in fcurves(camera):
+        _shape(fcurve, flight.loops, is_steady=True)
+    return camera
+
+
+def _free_behind(nav: navcore.NavVolume, points: NDArray[np.float64], distance: float) -> float:
+    """How far one can go back from where a path begins, at most so far."""
+    ahead = (points[1] - points[0]) / np.linalg.norm(points[1] - points[0])
+    steps = np.linspace(0.0, distance, _TRIES)
+    is_blocked = nav.locate(points[0] - steps[:, None] * ahead) < 0
+    free = int(is_blocked.argmax()) if is_blocked.any() else _TRIES
+    return float(steps[max(free - 1, 0)])
+
+
+def _follow(follower: bpy.types.Object, curve: bpy.types.Object) -> bpy.types.FollowPathConstraint:
+    follow = follower.constraints.new("FOLLOW_PATH")
+    assert isinstance(follow, bpy.types.FollowPathConstraint)
     follow.target = curve
     follow.use_fixed_location = True
     follow.use_curve_follow = True
     follow.forward_axis, follow.up_axis = "FORWARD_Y", "UP_Z"
-    first = context.scene.frame_start
-    for frame, share in ((first, 0.0), (first + frames, 1.0)):
-        follow.offset_factor = share
-        follow.keyframe_insert("offset_factor", frame=frame)
-    for fcurve in _fcurves(agent):
-        for key in fcurve.keyframe_points:
-            key.interpolation = "LINEAR"
-        if loops:
-            fcurve.modifiers.new("CYCLES")
-    return agent, frames
+    return follow
+
+
+def _shape(fcurve: bpy.types.FCurve, loops: bool, *, is_steady: bool) -> None:
+    """Straight from key to key, or easing from each into the next; whatever the artist prefers for new keys."""
+    for key in fcurve.keyframe_points:
+        key.interpolation = "LINEAR" if is_steady else "BEZIER"
+        key.handle_left_type = key.handle_right_type = "AUTO_CLAMPED"
+    fcurve.update()
+    if loops:
+        fcurve.modifiers.new("CYCLES")
 
 
 def _link(context: bpy.types.Context, made: bpy.types.Object) -> None:
     open_collection(context).objects.link(made)
 
 
-def _fcurves(animated: bpy.types.Object) -> Sequence[bpy.types.FCurve]:
+def fcurves(animated: bpy.types.Object) -> Sequence[bpy.types.FCurve]:
     """The animation curves of an object. Since 4.4 they lie in layers, and since 5.0 nowhere else."""
     data = animated.animation_data
     if getattr(data.action, "layers", None):

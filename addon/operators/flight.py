@@ -11,7 +11,7 @@ import bpy
 from ... import navcore
 from .. import session
 from ..objects import flights, paths
-from ..objects.empties import handy_size, select_only
+from ..objects.empties import select_only
 from ..session import handlers
 from ..session.questions import Result
 from ..wording import counted
@@ -26,11 +26,11 @@ def _leading(known: Result | None) -> list[navcore.Path]:
     return [path for path in known.answers if path.found and len(path.points) > 1] if known else []
 
 
-def _found(context: bpy.types.Context, starts: list[bpy.types.Object]) -> list[list[navcore.Path]]:
-    """The paths of some path objects as these are now."""
+def _known(context: bpy.types.Context, starts: list[bpy.types.Object]) -> list[Result]:
+    """What there is to know of some path objects as these are now."""
     # Adjusting an operator undoes it first, and leaves starts and goals where they were not placed yet.
     context.view_layer.update()
-    return [_leading(session.current().preview.answered_now(context.scene, start)) for start in starts]
+    return [session.current().preview.answered_now(context.scene, start) for start in starts]
 
 
 def _has_found(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
@@ -55,30 +55,37 @@ class VOLANT_OT_path_to_curve(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         start = paths.active_path(context.scene)
-        (found,) = _found(context, [start])
-        curves = [flights.add_curve(context, f"{start.name} Curve", path) for path in found]
+        (known,) = _known(context, [start])
+        curves = [flights.add_curve(context, f"{start.name} Curve", path) for path in _leading(known)]
         select_only(context, *curves)
         handlers.refresh_now(context)
         return {"FINISHED"}
 
 
 class VOLANT_OT_fly(bpy.types.Operator):
-    """Have an agent fly along each selected path, or the chosen one: a curve, a constraint and two keyframes to edit"""
+    """Have an agent fly along each selected path, or the chosen one: a curve, a constraint and keyframes to edit"""
 
     bl_idname = "volant.fly"
     bl_label = "Fly"
     bl_options = {"REGISTER", "UNDO"}
 
+    # Not remembered for the next time, because the next agent may be of another size.
     speed: bpy.props.FloatProperty(
         name="Speed",
-        description="How far the agent flies in a second",
+        description="How far the agent flies in a second; five of its own lengths unless told otherwise",
         unit="VELOCITY",
         default=3.0,
         min=0.001,
         soft_max=100.0,
+        options={"SKIP_SAVE"},
     )
     loops: bpy.props.BoolProperty(
         name="Loop", description="Begin again at the start after arriving at the goal", default=True
+    )
+    camera: bpy.props.BoolProperty(
+        name="Follow Camera",
+        description="Add a camera that flies behind the agent, and make it the scene's",
+        default=False,
     )
 
     @classmethod
@@ -86,20 +93,33 @@ class VOLANT_OT_fly(bpy.types.Operator):
         return _has_found(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        chosen = [start for start in paths.scene_paths(context.scene) if start.select_get()]
-        starts = chosen or [paths.active_path(context.scene)]
-        agents, longest = [], 0
-        for start, found in zip(starts, _found(context, starts), strict=True):
-            for path in found:
-                curve = flights.add_curve(context, f"{start.name} Curve", path, turning=2.0 * handy_size(context))
-                color = start.volant.path.color
-                agent, frames = flights.add_agent(context, curve, path.length, self.speed, self.loops, color)
-                agents.append(agent)
-                longest = max(longest, frames)
-        if not agents:
+        scene = context.scene
+        chosen = [start for start in paths.scene_paths(scene) if start.select_get()]
+        starts = chosen or [paths.active_path(scene)]
+        found = [
+            (start, known) for start, known in zip(starts, _known(context, starts), strict=True) if _leading(known)
+        ]
+        if not found:
             self.report({"ERROR"}, "None of the selected paths leads anywhere yet")
             return {"CANCELLED"}
+        if not self.properties.is_property_set("speed"):
+            self.speed = flights.usual_speed(min(flights.radius_in(known.eroded) for _start, known in found))
+        agents, frames = [], 0
+        for start, known in found:
+            for path in _leading(known):
+                flight = self._flight(scene, path, known.eroded)
+                curve = flights.add_curve(context, f"{start.name} Curve", path, flight.turning)
+                agents.append(flights.add_agent(context, curve, flight, start.volant.path.color))
+                frames = max(frames, flight.frames)
+        if self.camera:
+            # Behind the agent that will be the active one.
+            scene.camera = flights.add_camera(context, curve, agents[-1], flight, known.eroded)
+        scene.frame_end = max(scene.frame_end, scene.frame_start + frames)
         select_only(context, *agents)
         handlers.refresh_now(context)
-        self.report({"INFO"}, f"{counted(len(agents), 'agent')}, up to {counted(longest, 'frame')}; press Space to fly")
+        self.report({"INFO"}, f"{counted(len(agents), 'agent')}, up to {counted(frames, 'frame')}; press Space to fly")
         return {"FINISHED"}
+
+    def _flight(self, scene: bpy.types.Scene, path: navcore.Path, nav: navcore.NavVolume) -> flights.Flight:
+        rate = scene.render.fps / scene.render.fps_base
+        return flights.Flight(path, flights.radius_in(nav), self.speed, self.loops, scene.frame_start, rate)

@@ -17,8 +17,9 @@ SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
 
 @pytest.fixture
 def start(volant):
-    """The path of a world with a wall in its way."""
+    """The path of a world with a wall in its way, for an agent of some size."""
     bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / "blocking_wall.blend"))
+    bpy.context.scene.volant.active_volume.volant.volume.agent_radius = 0.3
     bpy.ops.volant.bake()
     return addon("objects.paths").active_path(bpy.context.scene)
 
@@ -69,6 +70,127 @@ def test_an_agent_flies_within_the_cells_at_its_speed(start):
     scene.frame_set(scene.frame_start + frames + 5)
     assert np.allclose(agent.matrix_world.translation, places[5], atol=2 * per_frame)
     assert agent.volant.ignore
+
+
+def test_an_agent_is_as_large_as_the_bake_was_for_and_touches_nothing(start):
+    volume = start.volant.path.volume
+    radius = volume.volant.volume.agent_radius
+    bpy.ops.volant.fly()
+    agent = bpy.data.objects[f"{start.name} Curve Agent"]
+    assert list(agent.dimensions) == pytest.approx([2 * radius] * 3, rel=1e-4)
+    assert list(agent.scale) == [1.0, 1.0, 1.0]
+    assert max(vertex.co.length for vertex in agent.data.vertices) == pytest.approx(radius, rel=1e-5)
+    assert max(vertex.co.y for vertex in agent.data.vertices) == pytest.approx(radius, rel=1e-5)
+    obstacles = [one for one in bpy.context.scene.objects if one.type == "MESH" and not one.volant.ignore]
+    assert obstacles
+    for frame in flown(agent)[::2]:
+        place = np.array(at_frame(agent, frame).translation)
+        for obstacle in obstacles:
+            found, near, _normal, _face = obstacle.closest_point_on_mesh(
+                obstacle.matrix_world.inverted() @ Vector(place)
+            )
+            assert found
+            assert np.linalg.norm(np.array(obstacle.matrix_world @ near) - place) >= radius * 0.999
+
+
+def test_a_larger_agent_flies_in_its_own_size(start):
+    settings = start.volant.path
+    settings.larger_agent, settings.agent_radius = True, 0.55
+    bpy.ops.volant.fly()
+    agent = bpy.data.objects[f"{start.name} Curve Agent"]
+    assert agent.dimensions.x == pytest.approx(1.1, rel=1e-4)
+
+
+def test_an_agent_without_a_size_is_seen_none_the_less(start):
+    volume = start.volant.path.volume
+    volume.volant.volume.agent_radius = 0.0
+    bpy.ops.volant.bake()
+    bpy.ops.volant.fly()
+    assert bpy.data.objects[f"{start.name} Curve Agent"].dimensions.x == pytest.approx(nav_of(start).voxel_size)
+
+
+def test_speed_follows_from_size_unless_it_is_given(start):
+    fps = bpy.context.scene.render.fps
+    for radius in (0.4, 0.8):
+        settings = start.volant.path
+        settings.larger_agent, settings.agent_radius = True, radius
+        bpy.ops.volant.fly()
+        agent = bpy.context.view_layer.objects.active
+        frames = flown(agent)
+        assert answer(start).length / (len(frames) - 1) * fps == pytest.approx(5 * 2 * radius, rel=0.05)
+
+
+def test_the_timeline_is_as_long_as_the_longest_flight_and_never_shorter_than_it_was(start):
+    scene = bpy.context.scene
+    scene.frame_start, scene.frame_end = 11, 20
+    bpy.ops.volant.fly(speed=1.0)
+    last = flown(bpy.context.view_layer.objects.active)[-1]
+    assert scene.frame_end == last > 20
+    bpy.ops.volant.fly(speed=1000.0)
+    assert scene.frame_end == last
+    assert scene.frame_start == 11
+
+
+def test_an_agent_banks_into_curves_and_flies_level_between_them(start):
+    """Up leans to the side it turns to, by little from one frame to the next, and not at all at either end."""
+    bpy.ops.volant.fly()
+    agent = bpy.context.view_layer.objects.active
+    frames = flown(agent)
+    matrices = [at_frame(agent, frame).to_3x3().normalized() for frame in frames]
+    leans = np.array([np.arcsin(np.clip(matrix.col[0].z, -1.0, 1.0)) for matrix in matrices])
+    ahead = np.array([matrix.col[1].to_tuple() for matrix in matrices])
+    turns = np.cross(ahead[:-1], ahead[1:])[:, 2]
+    assert abs(leans[0]) < 0.01
+    assert abs(leans[-1]) < 0.01
+    assert np.abs(leans).max() > np.radians(5)
+    assert np.abs(leans).max() < np.radians(45.1)
+    assert np.abs(np.diff(leans)).max() < np.radians(8)
+    # Turning left, its right side is the higher one.
+    strongest = np.abs(turns).argmax()
+    assert leans[strongest] * turns[strongest] > 0.0
+
+
+def test_a_camera_follows_within_the_cells_and_sees_the_agent(start):
+    scene = bpy.context.scene
+    bpy.ops.volant.fly(camera=True)
+    agent = bpy.context.view_layer.objects.active
+    camera = bpy.data.objects[f"{agent.name} Camera"]
+    assert scene.camera == camera
+    assert agent.type == "MESH"
+    nav = nav_of(start)
+    radius = nav.agent_radius
+    frames = flown(agent)
+    for frame in frames:
+        place = at_frame(agent, frame).translation.copy()
+        matrix = camera.matrix_world
+        assert nav.nearest([matrix.translation])[2][0] < 1e-3
+        gap = place - matrix.translation
+        assert gap.length < 6.5 * radius
+        if frame > frames[0] + 12:
+            assert gap.length > 1.5 * radius
+            assert (matrix.to_3x3() @ Vector((0, 0, -1))).normalized().dot(gap.normalized()) > 0.999
+            assert (matrix.to_3x3() @ Vector((0, 1, 0))).z >= 0.0
+    # Both begin again at the same frame.
+    again = at_frame(camera, frames[-1] + 5).translation.copy()
+    assert (again - at_frame(camera, frames[0] + 5).translation).length < 1e-2
+
+
+def test_without_asking_there_is_no_other_camera(start):
+    before = bpy.context.scene.camera
+    bpy.ops.volant.fly()
+    assert bpy.context.scene.camera == before
+    assert not [one for one in bpy.data.objects if one.name.endswith("Agent Camera")]
+
+
+def flown(agent):
+    """The frames that an agent flies."""
+    keys = [key.co[0] for curve in addon("objects.flights").fcurves(agent) for key in curve.keyframe_points]
+    return range(round(min(keys)), round(max(keys)) + 1)
+
+
+def at_frame(one, frame):
+    bpy.context.scene.frame_set(frame)
+    return one.matrix_world
 
 
 def test_several_agents_at_once_and_undo(start):

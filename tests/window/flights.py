@@ -15,21 +15,23 @@ from . import stage
 if TYPE_CHECKING:
     from devtools.ui.driver import Driver, Steps
 
-#: The speed of the flight as it is typed, and what it is before.
-_SPEED, _SPEED_BEFORE = "8", 3.0
+#: The agent's radius as it is typed, the speed that follows from it, and the one that is typed then.
+_RADIUS, _SPEED_BEFORE, _SPEED = "0.3", 3.0, "8"
 #: Frames that are looked at, and how many are played.
 _FRAMES, _PLAYED = (20, 60, 100), 3
-#: Where in the sidebar, as shares of its width: the cells' Off, the last two buttons below a path, and the + in
-#: the heading of Paths.
-_OFF, _CURVE, _FLY, _ADD = 0.8, 0.63, 0.8, 0.71
-#: Pixels from the top of the box at the lower left to its heading and to its first field, and of the timeline's ruler.
-_HEADER, _FIELD, _RULER = 12, 42, 12
+#: Where in the sidebar, as shares of its width: a field, the cells' Off, the last two buttons below a path, and the +
+#: in the heading of Paths.
+_MIDDLE, _OFF, _CURVE, _FLY, _ADD = 0.62, 0.8, 0.63, 0.8, 0.71
+#: Pixels from the top of the box at the lower left to its heading, to its first field and to its last tick, and of the
+#: timeline's ruler.
+_HEADER, _FIELD, _TICK, _RULER = 12, 42, 84, 12
 
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.open_sample(driver, options)
     yield from driver.look((0.0, -2.0, 9.5), (-0.3, -1.0, 0.15), 38.0)
     yield from driver.click_property("display.cells", _OFF)
+    yield from driver.fill_field("volume.agent_radius", _RADIUS, _MIDDLE)
     yield from stage.bake(driver)
     yield from _curve(driver)
     yield from _fly(driver)
@@ -51,7 +53,7 @@ def _curve(driver: Driver) -> Steps[None]:
 
 
 def _fly(driver: Driver) -> Steps[None]:
-    """Two paths selected, Fly, a higher speed, playing, and looking at frames: each agent is in the cells at each."""
+    """Two paths selected, Fly, a higher speed, playing, and looking at frames: each agent is in the cells."""
     yield from _select_two(driver)
     yield from driver.click_button("volant.fly", _FLY)
     agents = bpy.context.selected_objects
@@ -64,6 +66,9 @@ def _fly(driver: Driver) -> Steps[None]:
     fast = [_frames(agent) for agent in agents]
     speeds = [before / after for before, after in zip(slow, fast, strict=True)]
     assert np.allclose(speeds, float(_SPEED) / _SPEED_BEFORE, rtol=0.05), f"{slow} frames have become {fast}"
+    radius = float(_RADIUS)
+    assert all(np.allclose(agent.dimensions, 2 * radius, rtol=1e-3) for agent in agents), "an agent has another size"
+    assert bpy.context.scene.frame_end >= max(fast), "the timeline ends before the flight"
     yield from driver.rest()
 
     yield from driver.press("SPACE")
@@ -75,6 +80,26 @@ def _fly(driver: Driver) -> Steps[None]:
     yield from driver.press("SPACE")
     assert not driver.window.screen.is_animation_playing, "Space has not stopped it"
     yield from _scrub(driver, agents)
+    yield from _look_through(driver)
+
+
+def _look_through(driver: Driver) -> Steps[None]:
+    """Fly once more with Follow Camera, and look through it: the agent is in the middle of the picture."""
+    for other in bpy.context.selected_objects:
+        other.select_set(False)
+    yield from driver.click_button("volant.fly", _FLY)
+    yield from driver.rest()
+    box = driver.region("HUD")
+    yield from driver.click(box.x + box.width // 2, box.y + box.height - _TICK)
+    camera = bpy.data.objects.get(f"{bpy.context.view_layer.objects.active.name} Camera")
+    assert camera is not None, "the tick has added no camera"
+    assert bpy.context.scene.camera == camera, "the scene has another camera"
+    yield from driver.rest()
+    yield from driver.press("NUMPAD_0")
+    bpy.context.scene.frame_set(_FRAMES[1])
+    yield from driver.settle()
+    yield from driver.illustrate("several_agents-7-camera", (0.0, 0.1, 0.75, 0.95))
+    yield from driver.press("NUMPAD_0")
 
 
 def _select_two(driver: Driver) -> Steps[None]:
@@ -112,6 +137,8 @@ def _scrub(driver: Driver, agents: list[bpy.types.Object]) -> Steps[None]:
         here = np.array([agent.evaluated_get(shown).matrix_world.translation for agent in agents])
         assert (nav.locate(here) >= 0).all(), f"at frame {now} an agent is in no cell: {here}"
         places.append(here)
+        # As near as one goes to see an agent of this size.
+        yield from driver.look(here[-1], (-0.3, -1.0, 0.15), 8.0)
         yield from driver.rest()
         yield from driver.illustrate(f"several_agents-6-flying-{number}", (0.2, 0.1, 0.75, 0.95))
     moved = np.linalg.norm(np.diff(places, axis=0), axis=-1)
@@ -121,6 +148,6 @@ def _scrub(driver: Driver, agents: list[bpy.types.Object]) -> Steps[None]:
 def _frames(agent: bpy.types.Object) -> float:
     """How many frames a flight takes."""
     assert agent.constraints[0].type == "FOLLOW_PATH", "this is no agent"
-    [fcurve] = stage.addon("objects.flights")._fcurves(agent)
-    keys = [key.co[0] for key in fcurve.keyframe_points]
-    return float(keys[-1] - keys[0])
+    curves = stage.addon("objects.flights").fcurves(agent)
+    keys = [key.co[0] for fcurve in curves for key in fcurve.keyframe_points]
+    return float(max(keys) - min(keys))

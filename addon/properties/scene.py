@@ -93,11 +93,17 @@ class VolantDisplay(bpy.types.PropertyGroup):
         update=change_view,
     )
     #: Where it is on each axis, and whether somebody has put it there.
-    slice_places: FloatVectorProperty(size=3, subtype="XYZ_LENGTH", options={"HIDDEN"})
-    slice_is_placed: BoolVectorProperty(size=3, options={"HIDDEN"})
+    slice_places: FloatVectorProperty(
+        description="Where the slice is along each axis", size=3, subtype="XYZ_LENGTH", options={"HIDDEN"}
+    )
+    slice_is_placed: BoolVectorProperty(
+        description="Whether somebody has put the slice there", size=3, options={"HIDDEN"}
+    )
     #: What older files hold in place of a view and of lengths; see `older_files`.
-    slice: BoolProperty(options={"HIDDEN"})
-    slice_position: FloatProperty(default=0.5, options={"HIDDEN"})
+    slice: BoolProperty(description="Of older files: only what touches the slice is drawn", options={"HIDDEN"})
+    slice_position: FloatProperty(
+        description="Of older files: where the slice is, as a share of the box", default=0.5, options={"HIDDEN"}
+    )
     near_paths: BoolProperty(
         name="Near Paths Only",
         description="Draw only the cells that paths run through, and those beside them",

@@ -62,7 +62,7 @@ def _box_of_meshes() -> tuple[np.ndarray, np.ndarray]:
         [
             np.array([one.matrix_world @ Vector(corner) for corner in one.bound_box])
             for one in bpy.context.scene.objects
-            if one.type == "MESH"
+            if one.type == "MESH" and not one.volant.ignore
         ]
     )
     return corners.min(axis=0), corners.max(axis=0)

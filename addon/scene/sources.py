@@ -37,7 +37,7 @@ def list_sources(
 
     Without a volume, everything visible. `take` is called with evaluated objects that cannot be found again later.
     """
-    wanted = _wanted(volume)
+    wanted, hidden = _wanted(volume), _hidden(depsgraph.view_layer)
     found: Sources[Taken] = Sources([], {})
     first: dict[int, Geometry] = {}
     for instance in depsgraph.object_instances:
@@ -46,7 +46,7 @@ def list_sources(
         evaluated = instance.object
         if evaluated.type not in SOLID_TYPES or owner.volant.ignore or not instance.show_self:
             continue
-        if wanted is not None and owner.session_uid not in wanted:
+        if owner.session_uid in hidden or (wanted is not None and owner.session_uid not in wanted):
             continue
         geometry = geometry_of(evaluated)
         if instance.is_instance and evaluated.data != evaluated.original.evaluated_get(depsgraph).data:
@@ -58,6 +58,14 @@ def list_sources(
             geometry = first.setdefault(evaluated.data.as_pointer(), geometry)
         found.places.append(Place(geometry, owner.name_full, np.array(instance.matrix_world, dtype=np.float64)))
     return found
+
+
+def _hidden(layer: bpy.types.ViewLayer) -> set[int]:
+    """`session_uid` of the objects that a view layer hides.
+
+    Blender evaluates and lists objects whose collection has its eye closed, though nobody sees them.
+    """
+    return {candidate.session_uid for candidate in layer.objects if not candidate.visible_get(view_layer=layer)}
 
 
 def geometry_of(candidate: bpy.types.Object) -> Geometry:

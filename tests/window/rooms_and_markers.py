@@ -50,7 +50,7 @@ def _put_one_in(driver: Driver) -> Steps[None]:
     assert ", 1 island" in stage.status().words, f"the panel tells {stage.status().words}"
     [told] = stage.status().markers
     assert (told.name, told.is_good) == ("Keep Marker", True)
-    assert told.words == "keeps 72%", f"the panel tells {told.words}"
+    assert told.words == "keeps 91%", f"the panel tells {told.words}"
     stage.page_tells(PAGE, f"{told.name} {told.words}")
 
 
@@ -73,7 +73,6 @@ def _see_what_was_removed(driver: Driver) -> Steps[None]:
 
 def _in_a_wall(driver: Driver) -> Steps[None]:
     """A second marker on the cube's upper side is between its outside and its inside, and in neither."""
-    yield from driver.fill_field("volume.agent_radius", "0.1")
     yield from driver.place_cursor(*driver.pixel_of(_ON_TOP))
     assert (bpy.context.scene.cursor.location - Vector(_ON_TOP)).length < 0.05, "the cursor is not on the cube"
     marker = yield from stage.add_marker(driver)
@@ -82,7 +81,7 @@ def _in_a_wall(driver: Driver) -> Steps[None]:
     yield from driver.illustrate("rooms_and_markers-3-in-a-wall")
     where = marker.location.copy()
     yield from driver.click_button("volant.move_marker")
-    assert 0.05 < (marker.location - where).length < 0.2, "the marker was not moved to the nearest free space"
+    assert 0.25 < (marker.location - where).length < 0.45, "the marker was not moved to the nearest free space"
     yield from stage.bake(driver)
     assert [told.is_good for told in stage.status().markers] == [True, True], "a marker keeps nothing"
     yield from driver.screenshot("4-moved-and-baked")

@@ -8,12 +8,13 @@ from types import ModuleType
 def _modules() -> tuple[ModuleType, ...]:
     # Not at the top: `jobs` has parts that run in a process without Blender.
     from . import command, operators, panels, properties
-    from .overlay import drawing
+    from .overlay import drawing, slice_handle
     from .panels import manual, menus, presets
     from .properties import preferences
     from .session import handlers, session
 
-    return (session, preferences, properties, operators, panels, presets, menus, manual, drawing, handlers, command)
+    interface = (operators, panels, presets, menus, manual, slice_handle, drawing)
+    return (session, preferences, properties, *interface, handlers, command)
 
 
 def register() -> None:

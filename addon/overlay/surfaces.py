@@ -14,6 +14,8 @@ from .box_arrays import Corners
 
 #: The axes of a face, across each axis.
 _FIRST, _SECOND = np.array((1, 2, 0)), np.array((2, 0, 1))
+for _axes in (_FIRST, _SECOND):
+    _axes.setflags(write=False)
 
 Rectangles = NDArray[np.int32]
 

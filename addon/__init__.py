@@ -8,12 +8,12 @@ from types import ModuleType
 def _modules() -> tuple[ModuleType, ...]:
     # Not at the top: `jobs` has parts that run in a process without Blender.
     from . import command, operators, panels, properties
-    from .overlay import drawing, face_handles
+    from .overlay import drawing, face_handles, slice_handle
     from .panels import manual, menus, presets
     from .properties import preferences
     from .session import handlers, session
 
-    seen = (panels, presets, menus, manual, drawing, face_handles)
+    seen = (panels, presets, menus, manual, drawing, face_handles, slice_handle)
     return (session, preferences, properties, operators, *seen, handlers, command)
 
 

@@ -171,6 +171,7 @@ def _cube(side: int) -> navcore.NavVolume:
 def _draw(scene: bpy.types.Scene) -> dict[str, tuple[float, float]]:
     """The first time, when batches are made, and the median of those after it."""
     times = {}
+    scene.volant.display.all_cells = True
     for style in ("WIRE", "GLASS"):
         scene.volant.display.cells = style
         _overlay().forget_batches()

@@ -20,17 +20,20 @@ from .pen import Pen
 from .space import GAP, Tinted
 from .surfaces import Surface, surface
 
-#: How strongly panes are drawn, as a share of opacity, and those seen from outside, as a share of these.
-_INSIDE, _OUTSIDE = 0.6, 0.3
+#: How strongly panes are drawn, as a share of opacity; and, as a share of these, those seen from outside and those on
+#: the sides of the domain, which has a box drawn around it anyway.
+_INSIDE, _OUTSIDE, _BORDER = 0.6, 0.3, 0.25
 #: How bright panes across x, y and z are.
 _LIGHT = (0.7, 0.85, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
 class Glass:
-    """A batch for each colour and axis; and how many panes a look through all of them meets from inside."""
+    """A batch for each colour and axis, of panes in the domain and on its sides; and how many of those in it a look
+    through all of them meets from inside."""
 
     panes: Tinted
+    border: Tinted
     layers: float
 
 
@@ -46,24 +49,40 @@ def surface_of(nav: navcore.NavVolume, near: NDArray[np.bool_] | None) -> Surfac
 
 def make_glass(shape: NDArray[np.int32], found: Surface, shades: NDArray[np.int64], palette: colors.Floats) -> Glass:
     """Panes of a surface in a domain of so many voxels; `shades` (n,), rows of the palette, for each cell."""
+    axis = found.side // 2
+    place = found.boxes[np.arange(len(axis)), 0, axis]
+    is_border = place == np.where(found.side % 2, shape[axis], 0)
     tints = shades[found.cell]
-    panes: Tinted = []
-    for shade in np.unique(tints):
-        for axis, light in enumerate(_LIGHT):
-            chosen = (tints == shade) & (found.side // 2 == axis)
-            if chosen.any():
-                red, green, blue = (light * palette[shade]).tolist()
-                panes.append(((red, green, blue), batches.triangles(found.triangles(chosen, GAP))))
     sizes = shape.astype(np.float64)
     layers = [found.area(axis) * sizes[axis] / (2.0 * sizes.prod()) for axis in range(3)]
-    return Glass(panes, max(1.0, float(np.mean(layers))))
+    return Glass(
+        _tinted(found, tints, ~is_border, palette),
+        _tinted(found, tints, is_border, palette),
+        max(1.0, float(np.mean(layers))),
+    )
 
 
 def draw_glass(pen: Pen, glass: Glass, opacity: float) -> None:
     """Draw all panes. In a view that shows what is hidden, all layers together dim as much as one would."""
     inside = 1.0 - (1.0 - _INSIDE * opacity) ** (1.0 / glass.layers) if pen.xray else _INSIDE * opacity
-    for culled, alpha in (("FRONT", inside), ("BACK", _OUTSIDE * inside)):
-        gpu.state.face_culling_set(culled)
-        for color, batch in glass.panes:
-            pen.faces(batch, color, alpha)
+    gpu.state.face_culling_set("FRONT")
+    for color, batch in glass.border:
+        pen.faces(batch, color, _BORDER * _INSIDE * opacity)
+    for color, batch in glass.panes:
+        pen.faces(batch, color, inside)
+    gpu.state.face_culling_set("BACK")
+    for color, batch in glass.panes:
+        pen.faces(batch, color, _OUTSIDE * inside)
     gpu.state.face_culling_set("NONE")
+
+
+def _tinted(found: Surface, tints: NDArray[np.int64], among: NDArray[np.bool_], palette: colors.Floats) -> Tinted:
+    """Batches of some panes, (m,) bool; `tints` (m,), rows of the palette."""
+    panes: Tinted = []
+    for shade in np.unique(tints[among]):
+        for axis, light in enumerate(_LIGHT):
+            chosen = among & (tints == shade) & (found.side // 2 == axis)
+            if chosen.any():
+                red, green, blue = (light * palette[shade]).tolist()
+                panes.append(((red, green, blue), batches.triangles(found.triangles(chosen, GAP))))
+    return panes

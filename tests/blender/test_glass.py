@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from addon_scene import session
 from canvas import Canvas
-from overlay_world import LOW, SHAPE, UP, VOXEL, bake, drawn
+from overlay_world import HIGH, LOW, SHAPE, UP, VOXEL, bake, drawn
 
 
 def faces_of(filled: np.ndarray) -> set[tuple[int, int, int, int, bool]]:
@@ -83,11 +84,24 @@ def test_panes_face_out_of_their_cells_and_lie_within_them(scene, volant):
 
 
 def test_a_room_has_walls_from_inside_and_is_seen_into_from_outside(baked, volant):
+    """One whose walls are no sides of the domain; those are faint."""
+    config = volant.navcore.BakeConfig(voxel_size=VOXEL, bounds=(LOW, HIGH))
+    room = np.zeros(SHAPE, bool)
+    room[4:12, 2:6, 2:6] = True
+    nav = volant.navcore.bake_voxels(np.argwhere(~room), SHAPE, config)
+    session().bakes.store(baked.volume, nav, volant.navcore.dumps(nav))
     baked.display.cells, baked.display.opacity = "GLASS", 0.5
-    floor = LOW + np.array((14.2, 1.2, 0)) * VOXEL
-    color = baked.colors.SHIPPED.island(1)
-    seen = drawn(Canvas(floor + 2 * UP, floor + 0.01), volant, baked.scene).strength(floor, color)
+    floor = LOW + np.array((8.2, 4.2, 2.0)) * VOXEL
+    color = baked.colors.SHIPPED.island(0)
+    seen = drawn(Canvas(floor + 1.5 * UP, floor + 0.01), volant, baked.scene).strength(floor, color)
     assert 0.25 < seen < 0.35
     # Through the near side, which is faint, one sees the far one and nothing between them.
     above = drawn(Canvas(floor + 9 * UP, floor + 0.01), volant, baked.scene)
     assert seen < above.strength(floor, color) < 1.4 * seen
+
+
+def test_sides_of_the_domain_are_faint(baked, volant):
+    baked.display.cells, baked.display.opacity = "GLASS", 0.5
+    floor = LOW + np.array((14.2, 1.2, 0)) * VOXEL
+    seen = drawn(Canvas(floor + 9 * UP, floor + 0.01), volant, baked.scene)
+    assert 0.04 < seen.strength(floor, baked.colors.SHIPPED.island(1)) < 0.1

@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 import itertools
+from types import SimpleNamespace
 
 import bpy
 import numpy as np
 import pytest
 from addon_scene import session
 from canvas import Canvas
+from mathutils import Vector
 from overlay_world import HIGH, LOW, SHAPE, VOXEL, bake, drawn, from_front, make_volume
 
 MIDDLE = (LOW + HIGH) / 2
@@ -207,3 +209,29 @@ def test_the_panel_s_slice_is_only_of_bakes_that_show_one(baked, volant):
     assert views.sliced(baked.scene) == [session().bakes.of(baked.volume)]
     baked.display.show = False
     assert views.sliced(baked.scene) == []
+
+
+@pytest.mark.parametrize("axis", range(3))
+def test_the_handle_is_at_the_edge_in_front_and_points_along_the_axis(scene, volant, axis):
+    handle_matrix = volant.addon.overlay.slice_handle.handle_matrix
+    for side, corner in ((-1, LOW), (1, HIGH)):
+        matrix = handle_matrix([bake(volant)], axis, Vector(MIDDLE + side * 30))
+        assert np.allclose(matrix @ Vector((0, 0, 0)), np.where(np.arange(3) == axis, 0, corner))
+        assert np.allclose(matrix @ Vector((0, 0, 2.5)), np.where(np.arange(3) == axis, 2.5, corner), atol=1e-5)
+
+
+def test_the_handle_is_there_while_a_slice_is_shown(baked, volant):
+    group = volant.addon.overlay.slice_handle.VOLANT_GGT_slice
+    space = SimpleNamespace(overlay=SimpleNamespace(show_overlays=True))
+    context = SimpleNamespace(scene=baked.scene, space_data=space)
+    assert not group.poll(context)
+    baked.display.cells = "SLICE"
+    assert group.poll(context)
+    space.overlay.show_overlays = False
+    assert not group.poll(context)
+
+
+def test_the_handle_moves_the_slice(sliced, volant):
+    handle = volant.addon.overlay.slice_handle
+    handle._move(12.25)
+    assert handle._place() == sliced.display.slice_at == 12.25

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 import bpy
+from mathutils import Vector
 
 from . import stage
 
@@ -24,6 +25,8 @@ _VISIBLE = 500
 _COMPILING = 90.0
 #: Where in the sidebar, as shares of its width, the views, the slice's Y and place, and a tick are.
 _SLICE, _GLASS, _WIRE, _Y, _TICK = 0.3, 0.46, 0.64, 0.62, 0.41
+#: Pixels from the slice to the head of its arrow.
+_ARROW = 95
 #: Where the slice is left for the picture: in the second storey.
 _STOREY = "5.2"
 #: Where one looks from: at what, in which direction, from how far.
@@ -98,12 +101,28 @@ def _slice(driver: Driver, last: Path) -> Steps[None]:
         assert (display.slice_at - before) * stride > 0.0, "the slice has not followed the mouse"
         last = yield from _look(driver, f"3-slice-dragged-{number}", last)
         print(f"slice at {display.slice_at:.2f}", flush=True)
+    last = yield from _drag_handle(driver, last)
     yield from driver.click_property("display.slice_axis", _Y)
     assert display.slice_axis == "Y"
     last = yield from _look(driver, "4-slice-other-axis", last)
     yield from driver.click_property("display.cut_scene", _TICK)
     assert not view.use_clip_planes, "the viewport is still clipped"
     yield from _look(driver, "4-slice-whole-scene", last)
+
+
+def _drag_handle(driver: Driver, last: Path) -> Steps[Path]:
+    """The arrow at the edge of the volume."""
+    display = bpy.context.scene.volant.display
+    handle = stage.addon("overlay.slice_handle")
+    eye = driver.viewport.spaces.active.region_3d.view_matrix.inverted().translation
+    matrix = handle.handle_matrix(stage.addon("session.views").sliced(bpy.context.scene), 2, eye)
+    x, y = driver.pixel_of(matrix @ Vector((0.0, 0.0, display.slice_at)))
+    before = display.slice_at
+    # Its tip, and some way up.
+    yield from driver.drag((x, y + _ARROW), (x, y + _ARROW + 60))
+    assert display.slice_at > before + 0.2, "the arrow has not moved the slice"
+    print(f"slice dragged from {before:.2f} to {display.slice_at:.2f}", flush=True)
+    return (yield from _look(driver, "3-slice-by-its-arrow", last))
 
 
 def _box(driver: Driver) -> Steps[None]:

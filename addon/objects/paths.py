@@ -43,11 +43,16 @@ def place_of(end: bpy.types.Object) -> Corner:
 
 
 def path_config(start: bpy.types.Object) -> navcore.PathConfig:
-    """What a path's settings ask of `navcore.find_path`; the one place that converts them."""
+    """What a path's settings ask of `navcore.find_path`."""
     settings = start.volant.path
-    if settings.method == "BEST":
-        return navcore.PathConfig(refine=settings.shape)
-    return navcore.PathConfig(algorithm=settings.method, h=1.0, refine=settings.shape)
+    return config_of(settings.method, settings.shape)
+
+
+def config_of(method: str, shape: str) -> navcore.PathConfig:
+    """What a method and a shape, as a path's settings name them, ask; the one place that converts them."""
+    if method == "BEST":
+        return navcore.PathConfig(refine=shape)
+    return navcore.PathConfig(algorithm=method, h=1.0, refine=shape)
 
 
 def add_path(

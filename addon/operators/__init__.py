@@ -47,6 +47,7 @@ _classes = (
     find_leak.VOLANT_OT_clear_leak,
     compare.VOLANT_OT_compare,
     compare.VOLANT_OT_alternatives,
+    compare.VOLANT_OT_choose_way,
     compare.VOLANT_OT_copy_comparison,
     compare.VOLANT_OT_clear_comparison,
     flight.VOLANT_OT_path_to_curve,

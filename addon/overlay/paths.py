@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Draws paths: bright with a dark rim, faint where something hides them, dashed and red where there is none.
 
-One that is only of the moment is dashed and pale, until the true one is found.
+One that is only of the moment is dashed and pale, until the true one is found. Of several to choose from, the chosen
+one is drawn over the others, which are thin.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .colors import Color, Palette
 from .pen import Pen, placed
 
 #: Widths and radii for each pixel of a line's width.
-_PATH, _THIN = 3.0, 2.0
+_PATH, _THIN, _ASIDE = 3.0, 2.0, 1.5
 _BEND_RADIUS, _END_RADIUS = 2.4, 4.5
 #: Pixels that the dark rims of a path and of a dash are wider than these, and how dark they are.
 _RIM, _THIN_RIM, _RIM_ALPHA = 4.0, 2.0, 0.75
@@ -68,6 +69,7 @@ def draw_paths(
     if not paths:
         cache.drop(scene)
         return
+    paths = sorted(paths, key=lambda shown: not shown.is_aside)
     lines = [
         cache.get(
             scene,
@@ -97,12 +99,12 @@ def _draw_lines(pen: Pen, shown: Shown, line: PathBatches, line_width: float, fa
     with placed(Matrix.Translation(shown.start)):
         for batch, width, rim in (
             (line.dashes, _THIN * line_width, _THIN_RIM),
-            (line.line, _PATH * line_width, _RIM),
+            (line.line, (_ASIDE if shown.is_aside else _PATH) * line_width, _RIM),
         ):
             if batch is None:
                 continue
-            # A dark rim would show through what is pale.
-            if not faint and not shown.is_pending:
+            # A dark rim would show through what is pale, and is too much for what is thin.
+            if not faint and not shown.is_pending and not shown.is_aside:
                 pen.lines(batch, colors.OUTLINE, _RIM_ALPHA, width + rim)
             pen.lines(batch, color, alpha, width)
 
@@ -114,7 +116,10 @@ def _draw_dots(
     view, projection = gpu.matrix.get_model_view_matrix(), gpu.matrix.get_projection_matrix()
     palette = (pen.palette.islands, pen.palette.not_found)
     looks = (_numbers(view), _numbers(projection), pen.size, pen.scale, line_width, faint, palette)
-    told = tuple((shown.start, shown.goal, shown.path.islands, tuple(shown.color), shown.is_pending) for shown in paths)
+    told = tuple(
+        (shown.start, shown.goal, shown.path.islands, tuple(shown.color), shown.is_pending, shown.is_aside)
+        for shown in paths
+    )
 
     def make() -> gpu.types.GPUBatch | None:
         centres, radii, shades = dots_of(paths, line_width * pen.scale, pen.palette)
@@ -146,7 +151,8 @@ def dots_of(
         ends = (color, color) if is_plain else tuple(map(palette.island, shown.path.islands))
         bends = shown.path.points[1:-1]
         centres += [np.array([shown.start]), bends, np.array([shown.goal])]
-        radii += [_END_RADIUS, *[_BEND_RADIUS] * len(bends), _END_RADIUS]
+        bend = 0.0 if shown.is_aside else _BEND_RADIUS
+        radii += [_END_RADIUS, *[bend] * len(bends), _END_RADIUS]
         alpha = _PALE if shown.is_pending else 1.0
         shades += [(*shade, alpha) for shade in (ends[0], *[color] * len(bends), ends[1])]
     return np.concatenate(centres), np.array(radii) * scale, np.array(shades)

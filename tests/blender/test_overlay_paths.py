@@ -81,6 +81,21 @@ def test_a_path_is_dashed_and_pale_until_the_answer_of_now_is_there(baked, volan
     assert all(canvas.strength(point, color) > 0.95 for point in (*along, start, goal))
 
 
+def test_the_chosen_one_of_several_ways_is_drawn_over_the_others_which_are_thin(baked, volant, monkeypatch):
+    high = 3 * UP
+    chosen = shown(volant, baked, START + high, GOAL + high)
+    other = replace(chosen, color=(0.1, 0.1, 0.9), is_aside=True)
+    show_paths(monkeypatch, volant, chosen, other)
+    baked.display.cells, baked.display.line_width = "OFF", 2.0
+    middle, pixel = (START + GOAL) / 2 + high, 6.0 / 480
+    canvas = drawn(from_front(), volant, baked.scene)
+    assert canvas.strength(middle, baked.colors.on_screen(chosen.color)) > 0.95
+    show_paths(monkeypatch, volant, other)
+    canvas.draw(volant, baked.scene)
+    assert canvas.strength(middle, baked.colors.on_screen(other.color)) > 0.9
+    assert canvas.is_empty(middle + 3.5 * pixel * UP)
+
+
 def test_a_path_has_a_dark_rim(baked, volant, monkeypatch):
     high = 3 * UP
     path = shown(volant, baked, START + high, GOAL + high)

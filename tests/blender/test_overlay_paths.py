@@ -42,12 +42,32 @@ def test_a_path_is_drawn_along_its_segments_with_dots_at_bends_and_ends(baked, v
         assert canvas.strength(first + 0.4 * (second - first), color) > 0.95
     for point in points:
         assert canvas.strength(point, color) > 0.95
-    # The dot at an end is wider than the line, and round: 3 pixels off it is there in every direction, 8 off it is not.
+    # The dot at an end is wider than the line, and round: 3 pixels off it is there in every direction.
     pixel = 2 * 15.7 / (480 * 2.0)
     right, up = (np.array(canvas.view.row[axis][:3]) for axis in (0, 1))
     for way in (right, up, -up, (right + up) / 2**0.5, (right - up) / 2**0.5):
         assert canvas.strength(START - 3 * pixel * way * np.sign(way @ right or 1), color) > 0.9
-    assert canvas.is_empty(START - 9 * pixel * right)
+
+
+def test_a_ring_is_around_the_start_and_a_flag_on_the_goal(baked, volant, monkeypatch):
+    """As many pixels large from near as from afar."""
+    start, goal = START + 3 * UP, GOAL + 3 * UP
+    path = shown(volant, baked, start, goal)
+    show_paths(monkeypatch, volant, path)
+    baked.display.cells, baked.display.line_width = "OFF", 2.0
+    color = baked.colors.on_screen(path.color)
+    middle, right = (start + goal) / 2, np.array((1.0, 0, 0))
+    for span in (7.0, 14.0):
+        canvas = drawn(Canvas(middle - (0, 20, 0), middle, span), volant, baked.scene)
+        pixel = span / 480
+        # The path leads to the right.
+        for way in (UP, -right, -UP):
+            assert canvas.strength(start + 18 * pixel * way, color) > 0.9
+            assert canvas.is_empty(start + 28 * pixel * way)
+        assert canvas.strength(goal + 20 * pixel * UP, color) > 0.9
+        assert canvas.strength(goal + pixel * (38 * UP + 12 * right), color) > 0.9
+        assert canvas.is_empty(goal + pixel * (38 * UP - 14 * right))
+        assert canvas.is_empty(start + pixel * (38 * UP + 12 * right))
 
 
 def test_a_path_behind_the_viewer_is_not_drawn(baked, volant, monkeypatch):

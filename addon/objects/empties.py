@@ -12,7 +12,7 @@ import bpy
 def add_empty(
     context: bpy.types.Context,
     name: str,
-    display: Literal["ARROWS", "SPHERE"],
+    display: Literal["CIRCLE", "SINGLE_ARROW", "SPHERE"],
     size: float,
     location: tuple[float, float, float],
 ) -> bpy.types.Object:

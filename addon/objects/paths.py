@@ -12,7 +12,7 @@ from .. import session
 from ..properties import preferences
 from ..scene.precision import Corner
 from . import volumes
-from .empties import add_empty
+from .empties import add_empty, handy_size
 
 #: Where in a volume's box a new path begins and ends, as shares of its sides.
 _ENDS = ((0.25, 0.25, 0.5), (0.75, 0.75, 0.5))
@@ -43,19 +43,22 @@ def place_of(end: bpy.types.Object) -> Corner:
 
 
 def path_config(start: bpy.types.Object) -> navcore.PathConfig:
-    """What a path's settings ask of `navcore.find_path`; the one place that converts them."""
+    """What a path's settings ask of `navcore.find_path`."""
     settings = start.volant.path
-    if settings.method == "BEST":
-        return navcore.PathConfig(refine=settings.shape)
-    return navcore.PathConfig(algorithm=settings.method, h=1.0, refine=settings.shape)
+    return config_of(settings.method, settings.shape)
 
 
-def add_path(
-    context: bpy.types.Context, volume: bpy.types.Object, size: float
-) -> tuple[bpy.types.Object, bpy.types.Object]:
+def config_of(method: str, shape: str) -> navcore.PathConfig:
+    """What a method and a shape, as a path's settings name them, ask; the one place that converts them."""
+    if method == "BEST":
+        return navcore.PathConfig(refine=shape)
+    return navcore.PathConfig(algorithm=method, h=1.0, refine=shape)
+
+
+def add_path(context: bpy.types.Context, volume: bpy.types.Object) -> tuple[bpy.types.Object, bpy.types.Object]:
     """A new path through a volume, from one place in free space to another; the active one of the scene."""
     begin, end = _free_places(volume)
-    start = add_empty(context, "Nav Path", "ARROWS", 2.0 * size, begin)
+    start = add_empty(context, "Nav Path", "CIRCLE", _end_size(volume), begin)
     start.volant.role = "PATH"
     settings = start.volant.path
     settings.volume = volume
@@ -63,22 +66,30 @@ def add_path(
     palette = preferences.path_colors()
     settings.color = palette[(len(scene_paths(context.scene)) - 1) % len(palette)]
     settings.agent_radius = 2.0 * volume.volant.volume.agent_radius
-    goal = _add_goal(context, start, size, end)
+    goal = _add_goal(context, start, _end_size(volume), end)
     context.scene.volant.active_path = start
     return start, goal
 
 
-def add_goal(context: bpy.types.Context, start: bpy.types.Object, size: float) -> bpy.types.Object:
+def add_goal(context: bpy.types.Context, start: bpy.types.Object) -> bpy.types.Object:
     """One more goal for a path, beside its last one."""
     ends = [*goals_of(start, context.scene), start]
     x, y, z = place_of(ends[-2] if len(ends) > 1 else start)
-    return _add_goal(context, start, size, (x + 4.0 * size, y, z))
+    volume = start.volant.path.volume
+    size = _end_size(volume) if volume is not None else start.empty_display_size
+    return _add_goal(context, start, size, (x + 4.0 * handy_size(context), y, z))
 
 
 def _add_goal(context: bpy.types.Context, start: bpy.types.Object, size: float, place: Corner) -> bpy.types.Object:
-    goal = add_empty(context, f"{start.name} Goal", "SPHERE", size, place)
+    goal = add_empty(context, f"{start.name} Goal", "SINGLE_ARROW", size, place)
     start.volant.path.goals.add().object = goal
     return goal
+
+
+def _end_size(volume: bpy.types.Object) -> float:
+    """How large starts and goals are: as the agent. Seen from afar, the overlay's marks show where they are."""
+    settings = volume.volant.volume
+    return float(settings.agent_radius or settings.voxel_size / 2.0)
 
 
 def _free_places(volume: bpy.types.Object) -> list[Corner]:

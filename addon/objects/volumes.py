@@ -22,6 +22,8 @@ from ..scene.precision import Corner, meant, meant_box
 from ..wording import readable
 from .empties import open_collection
 
+#: How far out of line a side may be, as a share of it: as much as single precision makes of a turn by 90°.
+_CROOKED = 1e-5
 #: Coordinates beyond this have no room in Blender's single precision for what is made of them.
 _FARTHEST = 1e18
 
@@ -31,7 +33,6 @@ def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.typ
     volume = bpy.data.objects.new("Nav Volume", None)
     volume.empty_display_type = "CUBE"
     volume.empty_display_size = 0.5
-    volume.lock_rotation = (True, True, True)
     volume.volant.role = "VOLUME"
     fit(volume, low, high)
     open_collection(context).objects.link(volume)
@@ -94,6 +95,12 @@ def world_box(volume: bpy.types.Object) -> tuple[Corner, Corner]:
     corners = [(volume.matrix_world @ Vector((x, y, z))).to_tuple() for x in signs for y in signs for z in signs]
     low, high = np.min(corners, axis=0).tolist(), np.max(corners, axis=0).tolist()
     return tuple(low), tuple(high)
+
+
+def is_rotated(volume: bpy.types.Object) -> bool:
+    """Whether a volume's sides are not along the world's axes, so that more is baked than its box."""
+    sides = np.abs(np.array(volume.matrix_world.to_3x3(), np.float64))
+    return bool((np.sort(sides, axis=0)[1] > _CROOKED * sides.max(axis=0)).any())
 
 
 def is_inside(box: tuple[Corner, Corner], place: Corner) -> bool:

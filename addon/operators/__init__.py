@@ -48,6 +48,7 @@ _classes = (
     find_leak.VOLANT_OT_clear_leak,
     compare.VOLANT_OT_compare,
     compare.VOLANT_OT_alternatives,
+    compare.VOLANT_OT_choose_way,
     compare.VOLANT_OT_copy_comparison,
     compare.VOLANT_OT_clear_comparison,
     why_not.VOLANT_OT_why_not,

@@ -46,6 +46,38 @@ class VOLANT_OT_alternatives(_PathWork, bpy.types.Operator):
     kind = comparing.AlternativesJob
 
 
+class VOLANT_OT_choose_way(bpy.types.Operator):
+    """Use this way: To Curve and Fly take it. A method and shape that were compared become those of the path"""
+
+    bl_idname = "volant.choose_way"
+    bl_label = "Use This Way"
+    bl_options = {"UNDO"}
+
+    number: bpy.props.IntProperty(name="Number", description="Which of the compared paths, from 0", min=0)
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        if not needs_path(cls, context):
+            return False
+        if not comparing.is_shown(context, paths.active_path(context.scene)):
+            cls.poll_message_set("Compare paths first")
+            return False
+        return True
+
+    def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
+        rows = context.window_manager.volant.rows
+        if self.number >= len(rows):
+            self.report({"ERROR"}, f"{len(rows)} ways were found, so there is no way {self.number + 1}")
+            return {"CANCELLED"}
+        start, row = paths.active_path(context.scene), rows[self.number]
+        if row.method:
+            start.volant.path.method, start.volant.path.shape = row.method, row.shape
+        else:
+            session.current().preview.choose(start.session_uid, self.number)
+        callbacks.redraw(None, context)
+        return {"FINISHED"}
+
+
 class VOLANT_OT_copy_comparison(bpy.types.Operator):
     """Copy the table as text"""
 
@@ -74,5 +106,6 @@ class VOLANT_OT_clear_comparison(bpy.types.Operator):
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         session.current().preview.show_own()
         context.window_manager.volant.rows.clear()
+        context.window_manager.volant.choices.clear()
         callbacks.redraw(None, context)
         return {"FINISHED"}

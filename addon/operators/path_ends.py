@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..objects import paths
-from ..objects.empties import handy_size, select_only
+from ..objects.empties import select_only
 from ..session import handlers
 from .preconditions import needs_object_mode, needs_path, needs_volume
 
@@ -30,7 +30,7 @@ class VOLANT_OT_add_path(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         volume = context.scene.volant.active_volume
-        start, goal = paths.add_path(context, volume, handy_size(context))
+        start, goal = paths.add_path(context, volume)
         select_only(context, start, goal)
         context.view_layer.update()
         handlers.refresh_now(context)
@@ -86,7 +86,7 @@ class VOLANT_OT_add_goal(bpy.types.Operator):
         return needs_object_mode(cls, context) and needs_path(cls, context)
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
-        goal = paths.add_goal(context, paths.active_path(context.scene), handy_size(context))
+        goal = paths.add_goal(context, paths.active_path(context.scene))
         select_only(context, goal)
         context.view_layer.update()
         handlers.refresh_now(context)

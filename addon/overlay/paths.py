@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws paths: bright with a dark rim, faint where something hides them, dashed and red where there is none.
+"""Draws paths: bright with a dark rim, faint where something hides them, dashed and red where there is none. A ring is
+around where one starts, a flag where it leads.
 
-One that is only of the moment is dashed and pale, until the true one is found.
+One that is only of the moment is dashed and pale, until the true one is found. Of several to choose from, the chosen
+one is drawn over the others, which are thin.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ from numpy.typing import NDArray
 
 from ... import navcore
 from ..session.questions import Shown
-from . import batches, colors, path_arrays
+from . import batches, colors, marks, path_arrays
 from .batches import BatchCache
 from .colors import Color, Palette
 from .pen import Pen, placed
 
 #: Widths and radii for each pixel of a line's width.
-_PATH, _THIN = 3.0, 2.0
+_PATH, _THIN, _ASIDE = 3.0, 2.0, 1.5
 _BEND_RADIUS, _END_RADIUS = 2.4, 4.5
 #: Pixels that the dark rims of a path and of a dash are wider than these, and how dark they are.
 _RIM, _THIN_RIM, _RIM_ALPHA = 4.0, 2.0, 0.75
@@ -68,6 +70,7 @@ def draw_paths(
     if not paths:
         cache.drop(scene)
         return
+    paths = sorted(paths, key=lambda shown: not shown.is_aside)
     lines = [
         cache.get(
             scene,
@@ -84,11 +87,11 @@ def draw_paths(
         pen.part("HIDDEN")
         for shown, line in zip(paths, lines, strict=True):
             _draw_lines(pen, shown, line, line_width, faint=True)
-        _draw_dots(cache, pen, scene, viewport, paths, line_width, faint=True)
+        _draw_marks(cache, pen, scene, viewport, paths, line_width, faint=True)
     pen.part("VISIBLE")
     for shown, line in zip(paths, lines, strict=True):
         _draw_lines(pen, shown, line, line_width, faint=False)
-    _draw_dots(cache, pen, scene, viewport, paths, line_width, faint=False)
+    _draw_marks(cache, pen, scene, viewport, paths, line_width, faint=False)
 
 
 def _draw_lines(pen: Pen, shown: Shown, line: PathBatches, line_width: float, faint: bool) -> None:
@@ -97,59 +100,76 @@ def _draw_lines(pen: Pen, shown: Shown, line: PathBatches, line_width: float, fa
     with placed(Matrix.Translation(shown.start)):
         for batch, width, rim in (
             (line.dashes, _THIN * line_width, _THIN_RIM),
-            (line.line, _PATH * line_width, _RIM),
+            (line.line, (_ASIDE if shown.is_aside else _PATH) * line_width, _RIM),
         ):
             if batch is None:
                 continue
-            # A dark rim would show through what is pale.
-            if not faint and not shown.is_pending:
+            # A dark rim would show through what is pale, and is too much for what is thin.
+            if not faint and not shown.is_pending and not shown.is_aside:
                 pen.lines(batch, colors.OUTLINE, _RIM_ALPHA, width + rim)
             pen.lines(batch, color, alpha, width)
 
 
-def _draw_dots(
+def _draw_marks(
     cache: BatchCache, pen: Pen, scene: int, viewport: int, paths: Sequence[Shown], line_width: float, faint: bool
 ) -> None:
     """Draw bends and ends. They face the viewer, so each viewport has its own, made anew when its view changes."""
     view, projection = gpu.matrix.get_model_view_matrix(), gpu.matrix.get_projection_matrix()
     palette = (pen.palette.islands, pen.palette.not_found)
     looks = (_numbers(view), _numbers(projection), pen.size, pen.scale, line_width, faint, palette)
-    told = tuple((shown.start, shown.goal, shown.path.islands, tuple(shown.color), shown.is_pending) for shown in paths)
+    told = tuple(
+        (shown.start, shown.goal, shown.path.islands, tuple(shown.color), shown.is_pending, shown.is_aside)
+        for shown in paths
+    )
 
     def make() -> gpu.types.GPUBatch | None:
-        centres, radii, shades = dots_of(paths, line_width * pen.scale, pen.palette)
-        outline = np.array((*colors.OUTLINE, _RIM_ALPHA))
-        if faint:
-            shades[:, 3] *= _FAINT
-            outline[3] = 0.0
-        rim, matrices = _RIM / 2 * pen.scale, (np.array(view), np.array(projection))
-        corners, tones, triangles = path_arrays.dots(centres, radii, shades, outline, rim, *matrices, pen.size)
-        return batches.shaded_triangles(corners, tones, triangles) if len(triangles) else None
+        faced = marks.View(np.array(view), np.array(projection), pen.size, np.array(paths[0].start))
+        made = marks_of(paths, line_width * pen.scale, pen, faced, faint)
+        return batches.shaded_triangles(made.corners, made.shades, made.triangles) if len(made.triangles) else None
 
-    name = f"dots {viewport} {'hidden' if faint else 'visible'}"
+    name = f"marks {viewport} {'hidden' if faint else 'visible'}"
     batch = cache.get(scene, name, (*looks, told, *(shown.path for shown in paths)), make)
     if batch is not None:
         with placed(Matrix.Translation(paths[0].start)):
             pen.shaded(batch)
 
 
-def dots_of(
-    paths: Sequence[Shown], scale: float, palette: Palette
-) -> tuple[colors.Floats, colors.Floats, colors.Floats]:
-    """Centres (n, 3), radii (n,) in pixels and colours (n, 4) of all dots; the first is the first path's start."""
+def marks_of(paths: Sequence[Shown], scale: float, pen: Pen, view: marks.View, faint: bool) -> marks.Marks:
+    """A dot at every bend and end, a ring around every start and a flag on every goal, each in its colour.
+
+    Ways that were not chosen have dots at their ends alone.
+    """
+
+    def ink(shades: Sequence[tuple[float, ...]]) -> marks.Ink:
+        tones = np.array(shades, np.float64).reshape(-1, 4)
+        tones[:, 3] *= _FAINT if faint else 1.0
+        return marks.Ink(tones, np.array((*colors.OUTLINE, 0.0 if faint else _RIM_ALPHA)), _RIM / 2 * pen.scale)
+
     centres: list[NDArray[np.float64]] = []
     radii: list[float] = []
-    shades: list[tuple[float, float, float, float]] = []
+    shades: list[tuple[float, ...]] = []
+    ends: list[tuple[tuple[float, ...], tuple[float, ...]]] = []
+    own = [shown for shown in paths if not shown.is_aside]
     for shown in paths:
-        color = _color(shown, palette)
+        color = _color(shown, pen.palette)
+        alpha = _PALE if shown.is_pending else 1.0
         is_plain = shown.path.found or shown.is_pending
-        ends = (color, color) if is_plain else tuple(map(palette.island, shown.path.islands))
-        bends = shown.path.points[1:-1]
+        first, last = (color, color) if is_plain else map(pen.palette.island, shown.path.islands)
+        bends = shown.path.points[1:-1] if not shown.is_aside else np.empty((0, 3))
         centres += [np.array([shown.start]), bends, np.array([shown.goal])]
         radii += [_END_RADIUS, *[_BEND_RADIUS] * len(bends), _END_RADIUS]
-        alpha = _PALE if shown.is_pending else 1.0
-        shades += [(*shade, alpha) for shade in (ends[0], *[color] * len(bends), ends[1])]
-    return np.concatenate(centres), np.array(radii) * scale, np.array(shades)
+        shades += [(*first, alpha), *[(*color, alpha)] * len(bends), (*last, alpha)]
+        if not shown.is_aside:
+            ends.append(((*first, alpha), (*last, alpha)))
+    starts = np.array([shown.start for shown in own]).reshape(-1, 3)
+    goals = np.array([shown.goal for shown in own]).reshape(-1, 3)
+    return marks.together(
+        (
+            marks.flags(goals, scale, ink([last for _first, last in ends]), view),
+            marks.rings(starts, scale, ink([first for first, _last in ends]), view),
+            marks.dots(np.concatenate(centres), np.array(radii) * scale, ink(shades), view),
+        )
+    )
 
 
 def near_paths(nav: navcore.NavVolume, paths: Sequence[Shown]) -> NDArray[np.bool_]:

@@ -9,6 +9,7 @@ import bpy
 from .. import session
 from ..jobs import comparing
 from ..objects import paths
+from ..wording import counted
 from . import path_words
 from .presets import VOLANT_PT_path_presets
 from .tab import VolantPanel, note, paragraph
@@ -53,7 +54,7 @@ class VOLANT_PT_paths(VolantPanel, bpy.types.Panel):
             layout.label(text=f"and {len(found) - _MOST_ROWS} more")
         _draw_chosen(layout, scene, active)
         if comparing.is_shown(context, active):
-            _draw_comparison(layout, context)
+            _draw_comparison(layout, context, active)
 
 
 def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.types.Object) -> None:
@@ -122,25 +123,35 @@ def _draw_search(layout: bpy.types.UILayout, settings: bpy.types.PropertyGroup) 
         radius.prop(settings, "agent_radius", text="")
 
 
-def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
-    """A table of what was compared: colour and name, length, time, cells, checks."""
-    rows = context.window_manager.volant.rows
+def _draw_comparison(layout: bpy.types.UILayout, context: bpy.types.Context, start: bpy.types.Object) -> None:
+    """What there is to choose from, and all figures below."""
+    told = context.window_manager.volant
+    chosen = session.current().preview.chosen(start.session_uid)
     column = layout.box().column(align=True)
     header = column.row(align=True)
-    header.label(text="Compared")
+    header.label(text="Choose a Way" if told.choices else "No way was found")
     header.operator("volant.copy_comparison", text="", icon="COPYDOWN", emboss=False)
     header.operator("volant.clear_comparison", text="", icon="X", emboss=False)
-    for row in rows:
-        line = column.row(align=True)
-        split = line.split(factor=0.08, align=True)
-        # Not greyed out, because it has to look like the line it stands for.
-        split.row().prop(row, "color", text="")
-        rest = split.split(factor=0.7)
-        rest.label(text=row.label)
-        figures = rest.row()
-        figures.alignment = "RIGHT"
-        figures.label(text=row.length)
-        counts = column.row()
-        counts.active = False
-        counts.alignment = "RIGHT"
-        counts.label(text=f"{row.time}, {row.expanded:,} cells, {row.checks:,} checks")
+    for choice in told.choices:
+        line = _way(column, told.rows[choice.row])
+        words = f"{choice.label}   {choice.figure}"
+        line.operator("volant.choose_way", text=words, depress=choice.row == chosen).number = choice.row
+    # It has a look of its own, because Blender draws no sub-panel within a box.
+    header, body = layout.panel("volant_figures", default_closed=True)
+    header.label(text=f"All {counted(len(told.rows), 'Way')}")
+    if body:
+        figures = body.column(align=True)
+        for number, row in enumerate(told.rows):
+            line = _way(figures, row)
+            words = f"{row.label}   {row.length}"
+            line.operator("volant.choose_way", text=words, depress=number == chosen).number = number
+            note(figures, f"{row.time}, {row.turns}")
+            note(figures, f"{counted(row.expanded, 'cell')}, {counted(row.checks, 'check')}")
+
+
+def _way(column: bpy.types.UILayout, row: bpy.types.PropertyGroup) -> bpy.types.UILayout:
+    """A line for a path, with its color in front."""
+    line = column.split(factor=0.08, align=True)
+    # Not greyed out, because it has to look like the line it stands for.
+    line.row().prop(row, "color", text="")
+    return line

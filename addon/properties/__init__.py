@@ -12,9 +12,19 @@ from .object import VolantObject
 from .path import VolantGoal, VolantPath
 from .scene import VolantDisplay, VolantScene
 from .volume import VolantVolume
-from .window_manager import VolantComparison, VolantRow
+from .window_manager import VolantChoice, VolantComparison, VolantRow
 
-_classes = (VolantVolume, VolantGoal, VolantPath, VolantObject, VolantDisplay, VolantScene, VolantRow, VolantComparison)
+_classes = (
+    VolantVolume,
+    VolantGoal,
+    VolantPath,
+    VolantObject,
+    VolantDisplay,
+    VolantScene,
+    VolantRow,
+    VolantChoice,
+    VolantComparison,
+)
 
 
 def register() -> None:

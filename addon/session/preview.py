@@ -19,7 +19,7 @@ from ..objects import paths
 from ..properties import preferences
 from ..properties.callbacks import redraw
 from . import current
-from .questions import PreviewQuestion, Result, Search, Shown, answer_now, answer_of_the_moment, question_of, shown_of
+from .questions import Result, Search, Shown, Ways, answer_now, answer_of_the_moment, question_of, shown_of
 
 
 class Preview:
@@ -27,8 +27,8 @@ class Preview:
 
     def __init__(self) -> None:
         self._results: dict[int, Result] = {}
-        #: Paths that are drawn in place of a path object's own, for the question they answer.
-        self._instead: dict[int, tuple[PreviewQuestion, list[Shown]]] = {}
+        #: Paths that are drawn in place of a path object's own.
+        self._instead: dict[int, Ways] = {}
         #: Questions that are being answered.
         self._searches: dict[int, Search] = {}
 
@@ -37,7 +37,10 @@ class Preview:
         return self._results.get(start.session_uid)
 
     def answered_now(self, scene: bpy.types.Scene, start: bpy.types.Object) -> Result:
-        """What is known of a path once everything it asks now is answered, however long that takes."""
+        """What is known of a path once everything it asks now is answered, however long that takes.
+
+        Where another route to its first goal was chosen, it leads along that one.
+        """
         try:
             question = question_of(scene, start)
         except navcore.NavError as error:
@@ -46,7 +49,10 @@ class Preview:
         if known is None or known.question != question or known.is_pending:
             self._drop_search(start.session_uid)
             known = self._results[start.session_uid] = answer_now(question)
-        return known
+        ways = self.ways(start.session_uid)
+        if ways is None or ways.configs:
+            return known
+        return replace(known, answers=(ways.shown[ways.chosen].path, *known.answers[1:]))
 
     def shown(self, scene: bpy.types.Scene) -> list[Shown]:
         """The paths of a scene that are to be drawn, in the order of their names."""
@@ -55,25 +61,38 @@ class Preview:
             known = self.result(start)
             if known is None or known.answered is None or not start.visible_get():
                 continue
-            if self.is_instead(start.session_uid):
-                drawn += self._instead[start.session_uid][1]
+            ways = self.ways(start.session_uid)
+            if ways is not None:
+                chosen = self.chosen(start.session_uid)
+                drawn += [replace(way, is_aside=number != chosen) for number, way in enumerate(ways.shown)]
             else:
                 red, green, blue = start.volant.path.color
                 drawn += shown_of(known, (red, green, blue))
         return drawn
 
-    def show_instead(self, uid: int, question: PreviewQuestion, drawn: list[Shown]) -> None:
-        """Draw other paths in place of a path object's own, until it asks something else."""
-        self._instead = {uid: (question, drawn)}
+    def show_instead(self, uid: int, ways: Ways) -> None:
+        """Draw several paths in place of a path object's own, until it asks something else."""
+        self._instead = {uid: ways}
+
+    def choose(self, uid: int, number: int) -> None:
+        """Choose one of several routes."""
+        self._instead[uid] = replace(self._instead[uid], chosen=number)
 
     def show_own(self) -> None:
         """Draw every path object's own path again."""
         self._instead = {}
 
-    def is_instead(self, uid: int) -> bool:
-        """Whether other paths are drawn in place of a path object's own."""
-        known = self._results.get(uid)
-        return uid in self._instead and known is not None and known.question == self._instead[uid][0]
+    def ways(self, uid: int) -> Ways | None:
+        """The paths that are drawn in place of a path object's own; None when that is drawn."""
+        ways, known = self._instead.get(uid), self._results.get(uid)
+        if ways is None or known is None or known.question is None:
+            return None
+        return ways if ways.fit(known.question) else None
+
+    def chosen(self, uid: int) -> int | None:
+        """Which of these is the chosen one."""
+        ways, known = self.ways(uid), self._results.get(uid)
+        return ways.chosen_for(known.question) if ways and known and known.question else None
 
     def close(self) -> None:
         """Stop all searches."""

@@ -31,6 +31,7 @@ class Shown:
     start, goal : (x, y, z), world, where the artist put them.
     color : red, green and blue, 0 to 1, as the artist chose it.
     is_pending : whether it is only of the moment, while the true one is searched.
+    is_aside : whether another one is chosen among several for the same question.
     """
 
     path: navcore.Path
@@ -40,6 +41,7 @@ class Shown:
     goal: Corner
     color: tuple[float, float, float]
     is_pending: bool = False
+    is_aside: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,30 @@ class Result:
     eroded: navcore.NavVolume | None = None
     seconds: float = 0.0
     is_pending: bool = False
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Several paths for the question of a path object, to choose from.
+
+    shown : the paths. configs : how each was searched, where that is what tells them apart; then the one that is
+    searched like the path object's own is the chosen one. chosen : number of that one among routes.
+    """
+
+    question: PreviewQuestion
+    shown: tuple[Shown, ...]
+    configs: tuple[navcore.PathConfig, ...] = ()
+    chosen: int = 0
+
+    def fit(self, asked: PreviewQuestion) -> bool:
+        """Whether these are for what is asked now."""
+        return self.question == (replace(asked, config=self.question.config) if self.configs else asked)
+
+    def chosen_for(self, asked: PreviewQuestion) -> int | None:
+        """Number of the chosen one; None when the path object's own is searched in yet another way."""
+        if not self.configs:
+            return self.chosen
+        return self.configs.index(asked.config) if asked.config in self.configs else None
 
 
 def shown_of(known: Result, color: tuple[float, float, float]) -> list[Shown]:

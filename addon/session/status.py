@@ -230,6 +230,13 @@ def _price(scene: bpy.types.Scene, volume: bpy.types.Object, forecast: _Forecast
 
 def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:
     settings = volume.volant.volume
+    if volumes.is_rotated(volume):
+        # Cells are boxes along the axes, here and in the file, so that games find them fast.
+        turned = "its parent's" if volume.parent else "its"
+        return (
+            f"{volume.name} is rotated, but cells lie along the world's axes, so all of the box around it is baked; "
+            f"clear {turned} rotation (Alt R)"
+        )
     if settings.sources == "COLLECTION" and settings.collection is None:
         return "Choose the collection that holds the obstacles"
     if not now.triangles:

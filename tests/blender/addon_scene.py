@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +14,7 @@ import bpy
 import numpy as np
 from conftest import NAME
 
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
 #: Seconds that work may take on a machine that has much else to do.
 PATIENCE = 120.0
 
@@ -85,6 +87,14 @@ def add_baked_volume(voxel: float = 0.5) -> bpy.types.Object:
     volume = add_coarse_volume(voxel)
     bpy.ops.volant.bake()
     return volume
+
+
+def open_path() -> bpy.types.Object:
+    """The path of a world with a wall in its way, baked for an agent of some size."""
+    bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / "blocking_wall.blend"))
+    bpy.context.scene.volant.active_volume.volant.volume.agent_radius = 0.3
+    bpy.ops.volant.bake()
+    return addon("objects.paths").active_path(bpy.context.scene)
 
 
 def look(scene: bpy.types.Scene | None = None) -> None:

@@ -1,27 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Paths become curves and flights that an animator can edit, and several are compared."""
+"""Paths become curves and flights that an animator can edit."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import bpy
 import numpy as np
 import pytest
-from addon_scene import addon, session
+from addon_scene import addon, open_path, session
 from mathutils import Vector
-
-SAMPLES = Path(__file__).resolve().parents[2] / "sample_scenes"
 
 
 @pytest.fixture
 def start(volant):
-    """The path of a world with a wall in its way, for an agent of some size."""
-    bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / "blocking_wall.blend"))
-    bpy.context.scene.volant.active_volume.volant.volume.agent_radius = 0.3
-    bpy.ops.volant.bake()
-    return addon("objects.paths").active_path(bpy.context.scene)
+    return open_path()
 
 
 def answer(start):
@@ -215,43 +207,6 @@ def test_an_agent_is_no_obstacle(start):
     bpy.ops.volant.fly()
     session().status.refresh(bpy.context.scene, bpy.context.evaluated_depsgraph_get())
     assert session().status.state(volume) == "FRESH"
-
-
-def test_comparing_draws_every_way_and_lists_it(start):
-    assert bpy.ops.volant.compare() == {"FINISHED"}
-    compared = bpy.context.window_manager.volant
-    assert len(compared.rows) == 12
-    assert len({tuple(row.color) for row in compared.rows}) == 12
-    drawn = session().preview.shown(bpy.context.scene)
-    assert len(drawn) == 12
-    lengths = {row.label: shown.path.length for row, shown in zip(compared.rows, drawn, strict=True)}
-    assert lengths["Best, Taut"] == answer(start).length
-    assert min(lengths.values()) == lengths["Best, Taut"] < max(lengths.values())
-    assert all(row.length.endswith(" m") and row.expanded > 0 for row in compared.rows)
-    text = addon("jobs.comparing").as_text(compared.rows)
-    assert text.count("\n") == 13
-    assert bpy.ops.volant.copy_comparison() == {"FINISHED"}
-    assert addon("jobs.comparing").is_shown(bpy.context, start)
-    # Moving an end leaves the comparison behind.
-    start.location.z += 0.3
-    bpy.context.view_layer.update()
-    assert len(session().preview.shown(bpy.context.scene)) == 1
-    assert not addon("jobs.comparing").is_shown(bpy.context, start)
-    bpy.ops.volant.compare()
-    bpy.ops.volant.clear_comparison()
-    assert len(session().preview.shown(bpy.context.scene)) == 1
-    assert not bpy.ops.volant.copy_comparison.poll()
-
-
-def test_alternatives_really_differ(start):
-    assert bpy.ops.volant.alternatives() == {"FINISHED"}
-    compared = bpy.context.window_manager.volant
-    drawn = session().preview.shown(bpy.context.scene)
-    assert len(compared.rows) == len(drawn) >= 2
-    lengths = [shown.path.length for shown in drawn]
-    assert lengths == sorted(lengths)
-    assert lengths[0] == pytest.approx(answer(start).length)
-    assert [row.label for row in compared.rows] == [f"Route {number}" for number in range(1, len(drawn) + 1)]
 
 
 def test_nothing_to_compare_or_fly_is_told(start):

@@ -12,7 +12,7 @@ from addon_scene import addon
 
 #: Operators that need to be told which goal, path or file they are about, or that dialogs and presets call.
 ELSEWHERE = {
-    *("choose_path", "remove_goal", "frame_island", "keep_island"),
+    *("choose_path", "choose_way", "remove_goal", "frame_island", "keep_island"),
     *("export_anyway", "bake_preset_add", "path_preset_add"),
 }
 

@@ -46,6 +46,7 @@ def test_every_operator_runs(scene, tmp_path):
         ("choose_path", {"name": "Nav Path"}),
         ("compare", {}),
         ("copy_comparison", {}),
+        ("choose_way", {"number": 1}),
         ("alternatives", {}),
         ("clear_comparison", {}),
         ("path_to_curve", {}),

@@ -42,12 +42,32 @@ def test_a_path_is_drawn_along_its_segments_with_dots_at_bends_and_ends(baked, v
         assert canvas.strength(first + 0.4 * (second - first), color) > 0.95
     for point in points:
         assert canvas.strength(point, color) > 0.95
-    # The dot at an end is wider than the line, and round: 3 pixels off it is there in every direction, 8 off it is not.
+    # The dot at an end is wider than the line, and round: 3 pixels off it is there in every direction.
     pixel = 2 * 15.7 / (480 * 2.0)
     right, up = (np.array(canvas.view.row[axis][:3]) for axis in (0, 1))
     for way in (right, up, -up, (right + up) / 2**0.5, (right - up) / 2**0.5):
         assert canvas.strength(START - 3 * pixel * way * np.sign(way @ right or 1), color) > 0.9
-    assert canvas.is_empty(START - 9 * pixel * right)
+
+
+def test_a_ring_is_around_the_start_and_a_flag_on_the_goal(baked, volant, monkeypatch):
+    """As many pixels large from near as from afar."""
+    start, goal = START + 3 * UP, GOAL + 3 * UP
+    path = shown(volant, baked, start, goal)
+    show_paths(monkeypatch, volant, path)
+    baked.display.cells, baked.display.line_width = "OFF", 2.0
+    color = baked.colors.on_screen(path.color)
+    middle, right = (start + goal) / 2, np.array((1.0, 0, 0))
+    for span in (7.0, 14.0):
+        canvas = drawn(Canvas(middle - (0, 20, 0), middle, span), volant, baked.scene)
+        pixel = span / 480
+        # The path leads to the right.
+        for way in (UP, -right, -UP):
+            assert canvas.strength(start + 18 * pixel * way, color) > 0.9
+            assert canvas.is_empty(start + 28 * pixel * way)
+        assert canvas.strength(goal + 20 * pixel * UP, color) > 0.9
+        assert canvas.strength(goal + pixel * (38 * UP + 12 * right), color) > 0.9
+        assert canvas.is_empty(goal + pixel * (38 * UP - 14 * right))
+        assert canvas.is_empty(start + pixel * (38 * UP + 12 * right))
 
 
 def test_a_path_behind_the_viewer_is_not_drawn(baked, volant, monkeypatch):
@@ -79,6 +99,21 @@ def test_a_path_is_dashed_and_pale_until_the_answer_of_now_is_there(baked, volan
     show_paths(monkeypatch, volant, answered)
     canvas.draw(volant, baked.scene)
     assert all(canvas.strength(point, color) > 0.95 for point in (*along, start, goal))
+
+
+def test_the_chosen_one_of_several_ways_is_drawn_over_the_others_which_are_thin(baked, volant, monkeypatch):
+    high = 3 * UP
+    chosen = shown(volant, baked, START + high, GOAL + high)
+    other = replace(chosen, color=(0.1, 0.1, 0.9), is_aside=True)
+    show_paths(monkeypatch, volant, chosen, other)
+    baked.display.cells, baked.display.line_width = "OFF", 2.0
+    middle, pixel = (START + GOAL) / 2 + high, 6.0 / 480
+    canvas = drawn(from_front(), volant, baked.scene)
+    assert canvas.strength(middle, baked.colors.on_screen(chosen.color)) > 0.95
+    show_paths(monkeypatch, volant, other)
+    canvas.draw(volant, baked.scene)
+    assert canvas.strength(middle, baked.colors.on_screen(other.color)) > 0.9
+    assert canvas.is_empty(middle + 3.5 * pixel * UP)
 
 
 def test_a_path_has_a_dark_rim(baked, volant, monkeypatch):

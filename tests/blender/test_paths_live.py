@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, path_points, session
+from addon_scene import add_baked_volume, add_coarse_volume, add_cube, addon, path_points, session
 
 
 @pytest.fixture
@@ -273,3 +273,15 @@ def test_the_panel_follows_the_active_object(start):
     bpy.context.view_layer.objects.active = start.volant.path.volume
     addon("session.handlers").updated(scene, bpy.context.evaluated_depsgraph_get())
     assert scene.volant.active_volume == start.volant.path.volume
+
+
+@pytest.mark.parametrize("radius", [0.25, 0.0])
+def test_start_and_goal_look_different_and_are_as_large_as_the_agent(scene, radius):
+    volume = add_coarse_volume()
+    volume.volant.volume.agent_radius = radius
+    bpy.ops.volant.add_path()
+    start = scene.volant.active_path
+    bpy.ops.volant.add_goal()
+    goals = addon("objects.paths").goals_of(start)
+    assert [end.empty_display_type for end in (start, *goals)] == ["CIRCLE", "SINGLE_ARROW", "SINGLE_ARROW"]
+    assert {end.empty_display_size for end in (start, *goals)} == {0.25}

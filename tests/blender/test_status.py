@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import math
+
 import bpy
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, session, state, words
+from addon_scene import add_baked_volume, add_coarse_volume, add_cube, addon, look, session, state, words
 
 
 @pytest.fixture
@@ -276,3 +278,23 @@ def test_a_failed_bake_is_kept_in_words_with_a_way_out(scene):
     assert bpy.ops.volant.move_marker() == {"FINISHED"}
     assert session().status.problems.get(volume.session_uid) is None
     assert bpy.ops.volant.bake() == {"FINISHED"}
+
+
+@pytest.mark.parametrize(("angle", "is_told"), [(0.0, False), (math.pi / 2, False), (0.3, True)])
+def test_a_rotated_volume_says_why_its_cells_are_not(scene, angle, is_told):
+    volume = add_coarse_volume()
+    volume.rotation_euler.z = angle
+    look()
+    warning = session().status.of(volume).warning
+    assert ("Nav Volume is rotated, but cells lie along the world's axes" in warning) == is_told
+    assert warning.endswith("clear its rotation (Alt R)") == is_told
+
+
+def test_a_volume_on_a_rotated_parent_names_that(scene):
+    volume = add_coarse_volume()
+    parent = bpy.data.objects.new("Turntable", None)
+    scene.collection.objects.link(parent)
+    volume.parent = parent
+    parent.rotation_euler.x = 0.5
+    look()
+    assert session().status.of(volume).warning.endswith("clear its parent's rotation (Alt R)")

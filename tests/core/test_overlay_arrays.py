@@ -24,7 +24,8 @@ def overlay(name: str) -> ModuleType:
     return importlib.import_module(f"overlay_without_blender.{name}")
 
 
-box_arrays, path_arrays, colors = overlay("box_arrays"), overlay("path_arrays"), overlay("colors")
+box_arrays, path_arrays = overlay("box_arrays"), overlay("path_arrays")
+marks, colors = overlay("marks"), overlay("colors")
 
 BOXES = np.array([[[0, 0, 0], [1, 2, 3]], [[4, 1, 2], [9, 3, 4]]], np.float32)
 
@@ -185,28 +186,57 @@ def test_neighbours_are_those_that_share_a_portal():
     assert not path_arrays.with_neighbours([], nav).any()
 
 
-def test_dots_are_as_wide_on_screen_near_and_far():
+#: Two places ahead of the viewer, one behind, and how far marks reach from each on screen, right and up, in pixels.
+MARKED = np.array([(0.0, 0, 0), (1, 0.5, -20), (0, 0, 30)])
+RADII = np.array([4.0, 9.0, 9.0])
+
+
+@pytest.mark.parametrize(
+    ("make", "least", "most"),
+    [
+        (lambda ink, view: marks.dots(MARKED, RADII, ink, view), -(RADII[:2] + 2.5), RADII[:2] + 2.5),
+        (lambda ink, view: marks.rings(MARKED, 2.0, ink, view), [-23.0] * 2, [23.0] * 2),
+        (lambda ink, view: marks.flags(MARKED, 2.0, ink, view), None, None),
+    ],
+)
+def test_marks_are_as_large_on_screen_near_and_far(make, least, most):
     """Project their corners again: in a perspective and in a turned view."""
     size = (640.0, 360.0)
     view = np.eye(4)
     view[:3, :3] = np.array([(0.6, 0.8, 0), (-0.8, 0.6, 0), (0, 0, 1)])
     view[2, 3] = -5
     projection = np.array([(1.5, 0, 0, 0), (0, 1.5 * 640 / 360, 0, 0), (0, 0, -1.002, -0.2), (0, 0, -1, 0)])
-    centres = np.array([(0.0, 0, 0), (1, 0.5, -20), (0, 0, 30)])
-    radii = np.array([4.0, 9.0, 9.0])
-    shades = np.ones((3, 4))
-    corners, tones, triangles = path_arrays.dots(
-        centres, radii, shades, np.array((0, 0, 0, 0.6)), 1.5, view, projection, size
-    )
-    assert len(corners) == len(tones) == triangles.max() + 1
-    drawn = corners.reshape(2, -1, 3) + centres[0]  # the third is behind the viewer
+    ink = marks.Ink(np.ones((3, 4)), np.array((0, 0, 0, 0.6)), 1.5)
+    made = make(ink, marks.View(view, projection, size, MARKED[0]))
+    assert len(made.corners) == len(made.shades) == made.triangles.max() + 1
+    drawn = made.corners.reshape(2, -1, 3) + MARKED[0]  # the third is behind the viewer
 
     def on_screen(points):
         clip = np.append(points, np.ones((*points.shape[:-1], 1)), axis=-1) @ (projection @ view).T
         return (clip[..., :2] / clip[..., 3:] + 1) * np.array(size) / 2
 
-    reach = np.linalg.norm(on_screen(drawn) - on_screen(centres[:2])[:, None], axis=2).max(axis=1)
-    assert reach == pytest.approx(radii[:2] + 2.5, abs=1e-3)
+    off = on_screen(drawn) - on_screen(MARKED[:2])[:, None]
+    if least is None:
+        # A flag is above and to the right of where it stands.
+        assert off[0] == pytest.approx(off[1], abs=1e-3)
+        assert off[0].min(axis=0) == pytest.approx((-5.0, -2.5), abs=1e-3)
+        assert off[0].max(axis=0)[0] > 34
+        assert off[0].max(axis=0)[1] > 50
+    else:
+        assert off.min(axis=1)[:, 0] == pytest.approx(least, abs=1e-3)
+        assert off.max(axis=1)[:, 0] == pytest.approx(most, abs=1e-3)
+        assert off.max(axis=1)[:, 1] == pytest.approx(most, abs=1e-3)
+
+
+def test_marks_of_several_kinds_are_drawn_in_their_order():
+    view = marks.View(np.eye(4), np.diag((1.0, 1, 1, 1)), (100.0, 100.0), np.zeros(3))
+    ink = marks.Ink(np.ones((1, 4)), np.zeros(4), 1.0)
+    parts = [make(np.zeros((1, 3)), 1.0, ink, view) for make in (marks.flags, marks.rings)]
+    both = marks.together(parts)
+    assert len(both.corners) == sum(len(part.corners) for part in parts)
+    assert np.array_equal(
+        both.corners[both.triangles], np.concatenate([part.corners[part.triangles] for part in parts])
+    )
 
 
 @pytest.mark.parametrize("eyes", EYES)

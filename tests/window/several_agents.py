@@ -106,6 +106,19 @@ def _compare(driver: Driver, start: bpy.types.Object) -> Steps[None]:
         yield from driver.tap("WHEELDOWNMOUSE")
     yield from driver.rest()
     yield from driver.illustrate("several_agents-3-compared")
+    choices = [choice.label for choice in bpy.context.window_manager.volant.choices]
+    assert choices == ["Shortest", "Fastest to Compute", "Smoothest"], choices
+    # None of the choices, so that a click on any of them is seen.
+    start.volant.path.method = "dijkstra"
+    yield from driver.settle()
+    yield from driver.click_button("volant.choose_way", _MIDDLE)
+    chosen = stage.session().preview.chosen(start.session_uid)
+    assert chosen in [choice.row for choice in bpy.context.window_manager.volant.choices], f"way {chosen} is chosen"
+    assert start.volant.path.method == rows[chosen].method != "dijkstra", "the path is searched as before"
+    yield from driver.wait_until(lambda: stage.is_settled(start), "it is found", seconds=30)
+    yield from driver.rest()
+    yield from driver.open_sub_panel("volant.choose_way", _MIDDLE)
+    yield from driver.screenshot("3-figures")
     yield from driver.click_button("volant.clear_comparison", stage.PLUS)
     assert len(stage.session().preview.shown(bpy.context.scene)) == 1, "the ✕ has not cleared it"
     assert not rows, "the table is still there"
@@ -122,6 +135,13 @@ def _alternatives(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     assert len(lengths) == len(rows) >= 3, f"{len(lengths)} routes are drawn"
     assert lengths == sorted(lengths), f"the routes are not sorted: {lengths}"
     yield from driver.find_button("volant.clear_comparison", share=stage.PLUS)
+    yield from driver.rest()
+    x, y = yield from driver.find_button("volant.choose_way", share=_MIDDLE)
+    yield from driver.click(x, y)
+    first = stage.session().preview.chosen(start.session_uid)
+    yield from driver.click(x, y - _ROW)
+    second = stage.session().preview.chosen(start.session_uid)
+    assert second == first + 1, f"route {second} is chosen after {first}"
     yield from driver.rest()
     picture = yield from driver.illustrate("several_agents-4-alternatives")
     assert driver.differing_pixels(plain, picture) > _VISIBLE, "nothing more is drawn"

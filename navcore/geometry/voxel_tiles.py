@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sets of voxels, tile by tile: what is stored follows what the set touches, not the size of the grid.
+
+A tile is a cube of 32 voxels a side. Tiles are numbered in C order over the grid of tiles; only those that hold a
+voxel of the set are listed. Within a tile, a row along z is one number of 32 bits.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import AnyArray, Bools, Int32s, Int64s, UInt32s
+
+#: A tile has this many voxels along each side, 2**TILE_BITS.
+TILE_BITS = 5
+TILE = 1 << TILE_BITS
+#: Voxels of a tile.
+TILE_VOXELS = TILE**3
+
+
+class VoxelTiles(NamedTuple):
+    """A set of voxels of a grid. Two sets are equal exactly when their arrays are.
+
+    tiles : (t,) int64, ascending, the tiles that hold a voxel of the set.
+    rows : (t, 32, 32) uint32; bit z of rows[i, x, y] stands for voxel (x, y, z) of tile i. No tile is empty, and no bit
+        outside the grid is set.
+    """
+
+    tiles: Int64s
+    rows: UInt32s
+
+    def count(self) -> int:
+        """How many voxels there are."""
+        return int(popcount(self.rows).sum(dtype=np.int64))
+
+
+NO_TILES = VoxelTiles(np.empty(0, np.int64), np.empty((0, TILE, TILE), np.uint32))
+
+
+def popcount(rows: UInt32s) -> UInt32s:
+    """How many bits of each number are set."""
+    # numpy has a function for it only from 2.0 on.
+    ones = rows - ((rows >> np.uint32(1)) & np.uint32(0x55555555))
+    ones = (ones & np.uint32(0x33333333)) + ((ones >> np.uint32(2)) & np.uint32(0x33333333))
+    ones = (ones + (ones >> np.uint32(4))) & np.uint32(0x0F0F0F0F)
+    return (ones * np.uint32(0x01010101)) >> np.uint32(24)
+
+
+def tile_counts(shape: Int32s) -> Int64s:
+    """How many tiles a grid of (3,) voxels has along each axis: (3,) int64."""
+    return -(-np.asarray(shape, np.int64) // TILE)
+
+
+def tile_positions(tiles: Int64s, shape: Int32s) -> Int64s:
+    """Where tiles, (t,), stand in the grid of tiles: (t, 3) int64."""
+    counts = tile_counts(shape)
+    rest, z = np.divmod(tiles, counts[2])
+    x, y = np.divmod(rest, counts[1])
+    return np.stack((x, y, z), axis=1)
+
+
+def pack_rows(members: Bools) -> UInt32s:
+    """Voxels of tiles, (t, 32, 32, 32) bool, as rows: (t, 32, 32) uint32."""
+    packed = np.packbits(members, axis=-1, bitorder="little")
+    return packed.view("<u4")[..., 0].astype(np.uint32, copy=False)
+
+
+def unpack_rows(rows: UInt32s) -> Bools:
+    """Rows of tiles, (t, 32, 32) uint32, as (t, 32, 32, 32) bool."""
+    octets = np.ascontiguousarray(rows).astype("<u4", copy=False)[..., None].view(np.uint8)
+    return np.unpackbits(octets, axis=-1, bitorder="little").view(bool)
+
+
+def from_points(points: AnyArray, shape: Int32s) -> VoxelTiles:
+    """The set of voxels (n, 3) int, with repetitions or without, all within a grid of `shape`."""
+    if not len(points):
+        return NO_TILES
+    counts = tile_counts(shape)
+    x, y, z = (np.ascontiguousarray(points[:, axis], np.int64) for axis in range(3))
+    tile = ((x >> TILE_BITS) * counts[1] + (y >> TILE_BITS)) * counts[2] + (z >> TILE_BITS)
+    inner = TILE - 1
+    place = (((x & inner) << TILE_BITS | (y & inner)) << TILE_BITS) | (z & inner)
+    tiles, slot = np.unique(tile, return_inverse=True)
+    members = np.zeros((len(tiles), TILE_VOXELS), bool)
+    members[slot.ravel(), place] = True
+    return VoxelTiles(tiles, pack_rows(members.reshape(-1, TILE, TILE, TILE)))
+
+
+def to_points(voxels: VoxelTiles, shape: Int32s) -> Int64s:
+    """The voxels of a set, (n, 3) int64, tile by tile, in C order within each."""
+    tile, x, y, z = np.nonzero(unpack_rows(voxels.rows))
+    corner = tile_positions(voxels.tiles, shape)[tile] << TILE_BITS
+    return corner + np.stack((x, y, z), axis=1)
+
+
+def union(parts: list[VoxelTiles]) -> VoxelTiles:
+    """All voxels of some sets of one grid."""
+    parts = [part for part in parts if len(part.tiles)]
+    if len(parts) < 2:
+        return parts[0] if parts else NO_TILES
+    listed = np.concatenate([part.tiles for part in parts])
+    order = np.argsort(listed, kind="stable")
+    begins = np.flatnonzero(np.diff(listed[order], prepend=-1))
+    rows = np.concatenate([part.rows for part in parts])[order]
+    return VoxelTiles(listed[order][begins], np.bitwise_or.reduceat(rows, begins, axis=0))

@@ -21,7 +21,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s, UInt32s
-from .merge import COARSE_LEVEL
 from .sample import Sample, larger_than
 from .voxel_sets import unflatten
 
@@ -154,7 +153,7 @@ def _forecast(triangles: tuple[float, float], parts: _Parts, shape: Int32s, reac
     leaves = 1.35 * surface + length * (4.0 + 1.7 * reach) + parts.specks * (28.0 + 3.5 * reach**2)
     leaves += _border_leaves(shape, 0)
     scattered = 0.08 * length + parts.specks
-    coarse = 0.08 * surface + 15.0 * scattered + _border_leaves(shape, COARSE_LEVEL)
+    coarse = 0.08 * surface + 15.0 * scattered + _border_leaves(shape, 2)
     voxels = float(math.prod(shape.tolist()))
     touched, blocked = min(touched, voxels), min(blocked, voxels)
     # Each takes a voxel at least, though what seems full hardly ever is to the last.

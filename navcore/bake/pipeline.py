@@ -14,8 +14,9 @@ from ..config import BakeConfig
 from ..errors import BakeError
 from ..geometry import morton
 from ..geometry.box_tree import BoxTree
-from ..geometry.boxes import columns, fewest_boxes
+from ..geometry.boxes import fewest_boxes
 from ..geometry.touching import find_portals
+from ..geometry.voxel_tiles import VoxelTiles, from_boxes, from_points
 from ..given import shown
 from ..model import NavVolume
 from ..progress import PREPARING, Progress, Steps, part, run
@@ -25,10 +26,11 @@ from .components import label_components
 from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
 from .estimate import check_triangles, check_voxels
 from .growth import grow, near_boxes
+from .leaf_count import count_leaves
 from .markers import marked_cells
-from .merge import COARSE_LEVEL, merge_leaves
-from .octree import Leaves, free_leaves, leaf_corners
-from .voxel_sets import flatten, sorted_unique
+from .merge import merge_free
+from .octree import free_leaves, leaf_corners
+from .voxel_sets import flatten, sorted_unique, unflatten
 
 _NOTHING_FREE = "no free space is left; use a smaller agent radius or voxel size, or a larger box"
 #: Share of the whole that finding blocked voxels takes.
@@ -56,7 +58,8 @@ def bake_steps(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) ->
     """`bake` in steps."""
     corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), PREPARING), 0.0, 0.0)
     radius = config.agent_radius / domain.voxel_size
-    blocked = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
+    flat = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
+    blocked = from_points(np.stack(unflatten(flat, domain.shape), axis=1), domain.shape)
     # Often the largest of what is held, and not needed any more.
     del corners
     return (yield from _finish(blocked, domain, config))
@@ -88,7 +91,8 @@ def _bake_voxels_steps(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig
     if config.agent_radius:
         grown = grow(blocked, domain.shape, 0, config.agent_radius / domain.voxel_size, near_boxes)
         blocked = yield from part(grown, 0.0, _BLOCKING)
-    return (yield from _finish(blocked, domain, config))
+    tiles = from_points(np.stack(unflatten(blocked, domain.shape), axis=1), domain.shape)
+    return (yield from _finish(tiles, domain, config))
 
 
 def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None) -> NavVolume:
@@ -121,10 +125,14 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
         )
     domain = checked_domain(nav.origin, nav.voxel_size, nav.shape)
     boxes = yield from part(run_aside(nav.blocked_steps(), PREPARING), 0.0, 0.0, PREPARING)
-    blocked = yield from part(run_aside(_voxels_of(boxes, nav.shape), PREPARING), 0.0, 0.0)
+    blocked = from_boxes(boxes, nav.shape)
     growth = (agent_radius - nav.agent_radius) / nav.voxel_size
     if growth:
-        blocked = yield from part(grow(blocked, nav.shape, 0, growth, near_boxes), 0.0, _BLOCKING)
+        from ..geometry.voxel_tiles import to_points
+
+        flat = np.sort(flatten(to_points(blocked, nav.shape), nav.shape))
+        flat = yield from part(grow(flat, nav.shape, 0, growth, near_boxes), 0.0, _BLOCKING)
+        blocked = from_points(np.stack(unflatten(flat, domain.shape), axis=1), domain.shape)
     volume = yield from _finish(blocked, domain, config, nav.removed())
     if not growth:
         return replace(volume, metadata=nav.metadata)
@@ -146,14 +154,11 @@ def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> S
     return corners, domain
 
 
-def _finish(blocked: UInt32s, domain: Domain, config: BakeConfig, gone: Int32s | None = None) -> Steps[NavVolume]:
+def _finish(blocked: VoxelTiles, domain: Domain, config: BakeConfig, gone: Int32s | None = None) -> Steps[NavVolume]:
     """From blocked voxels to a volume. What was removed before, (m, 2, 3) voxel boxes, is removed again."""
-    finest = COARSE_LEVEL if config.merge else 0
-    made = free_leaves(blocked, domain.shape, config.min_depth, config.balanced, finest)
-    leaves = yield from part(run_aside(made, "Building the octree"), _BLOCKING, 0.7)
-    if not leaves.number:
+    cells, leaf_count = yield from part(_make_cells(blocked, domain, config), _BLOCKING, 0.8)
+    if not len(cells):
         raise BakeError(_NOTHING_FREE)
-    cells = yield from part(run_aside(_make_cells(leaves, blocked, domain, config), "Merging"), 0.7, 0.8)
     portals = yield from part(run_aside(find_portals(cells), "Linking"), 0.8, 0.9)
     components = yield from part(run_aside(label_components(len(cells), portals), _CLEANING), 0.9, 0.95)
     keep = marked_cells(cells, components, domain, config.markers)
@@ -175,19 +180,26 @@ def _finish(blocked: UInt32s, domain: Domain, config: BakeConfig, gone: Int32s |
         portals=portals,
         components=_renumbered(components[keep]),
         removed_boxes=removed,
-        leaf_count=leaves.number,
+        leaf_count=leaf_count,
         agent_radius=float(config.agent_radius),
     )
     yield 1.0, "Done"
     return volume
 
 
-def _make_cells(leaves: Leaves, blocked: UInt32s, domain: Domain, config: BakeConfig) -> Steps[Int32s]:
-    """Leaves, merged if wanted, as (n, 2, 3) int32 cells in spatial order."""
-    corners = leaf_corners(leaves.by_level)
-    yield 0.0, "Merging"
-    merged = merge_leaves(corners, blocked, domain.shape)
-    return _in_spatial_order((yield from merged) if config.merge else _leaves_as_cells(*corners))
+def _make_cells(blocked: VoxelTiles, domain: Domain, config: BakeConfig) -> Steps[tuple[Int32s, int]]:
+    """Cells, (n, 2, 3) int32 in spatial order, and how many octree leaves there are."""
+    if config.balanced or not config.merge:
+        made = free_leaves(blocked, domain.shape, config.min_depth, config.balanced)
+        leaves = yield from part(made, 0.0, 0.4)
+        leaf_count = sum(map(len, leaves))
+    else:
+        leaf_count = count_leaves(blocked, domain.shape, config.min_depth)
+    if config.merge:
+        cells = yield from part(merge_free(blocked, domain.shape), 0.4, 1.0)
+    else:
+        cells = _leaves_as_cells(*leaf_corners(leaves))
+    return _in_spatial_order(cells), leaf_count
 
 
 def _leaves_as_cells(x: UInt32s, y: UInt32s, z: UInt32s, edge: UInt32s) -> Int32s:
@@ -230,16 +242,3 @@ def _begin_in(cells: Int32s, boxes: Int32s) -> Steps[Bools]:
         within = (nearest[:, 0] < middles) & (middles < nearest[:, 1])
         begin_in[few] = within[:, 0] & within[:, 1] & within[:, 2]
     return begin_in
-
-
-def _voxels_of(boxes: Int32s, shape: Int32s) -> Steps[UInt32s]:
-    """The voxels of boxes, (n, 2, 3), as sorted flat indices."""
-    x, y, z, _width, _height, counts = columns(boxes)
-    yield 0.0, PREPARING
-    first = (x * np.uint32(shape[1]) + y) * np.uint32(shape[2]) + z
-    before = np.cumsum(counts, dtype=np.uint32) - counts
-    voxels = np.repeat(first - before, counts)
-    voxels += np.arange(len(voxels), dtype=np.uint32)
-    yield 0.0, PREPARING
-    voxels.sort()
-    return voxels

@@ -21,6 +21,8 @@ from ..workers import run_in_order
 _FAT = 8
 #: Leaves below this level of the octree, narrower than 2**COARSE_LEVEL voxels, hardly ever end up in a fat cell.
 COARSE_LEVEL = 2
+#: Bits of a corner: what is packed here has at most 1,024 voxels a side.
+_BITS = (10, 10, 10)
 _STAGE = "Merging"
 
 
@@ -41,7 +43,7 @@ def merge_leaves(leaves: tuple[UInt32s, UInt32s, UInt32s, UInt32s], blocked: UIn
     cells = yield from part(merge_boxes((x, y, z, edge, edge, edge)), 0.0, 0.2)
     fat = cells[_sides_over(cells, _FAT) == 3]
     parts = yield from part(_thin_boxes(blocked, fat, shape), 0.2, 0.6)
-    thin = yield from part(merge_packed(parts, 0), 0.6, 0.8)
+    thin = yield from part(merge_packed(parts, 0, _BITS), 0.6, 0.8)
     # Whatever a fat cell can still be joined with has a face as wide as its own.
     wide = _sides_over(thin, _FAT) >= 2
     large = merge_boxes(unpacked(np.concatenate((fat, thin[wide]))), first=2)
@@ -60,10 +62,10 @@ def _thin_boxes(blocked: UInt32s, cells: Int32s, shape: Int32s) -> Steps[Packed]
     """What blocked voxels and cells leave of a grid, one voxel wide along x and packed for joining along it."""
     tasks = [(blocked, cells, shape, begin, end) for begin, end in slabs(shape)]
     parts = yield from run_in_order(_thin_boxes_of_slab, tasks, _STAGE)
-    return turn(turn(np.concatenate(parts)))
+    return turn(turn(np.concatenate(parts), 1, _BITS), 2, _BITS)
 
 
 def _thin_boxes_of_slab(blocked: UInt32s, cells: Int32s, shape: Int32s, begin: int, end: int) -> Steps[Packed]:
     yield 0.0, _STAGE
     # Runs are as long as they can be along z, because levels are built of upright walls; so y is first.
-    return join(pack(free_runs_of_slab(blocked, cells, shape, begin, end), 1))
+    return join(pack(free_runs_of_slab(blocked, cells, shape, begin, end), 1, _BITS), 1, _BITS)

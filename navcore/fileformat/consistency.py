@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import AnyArray, Float64s, Int32s, Int64s, UInt32s
-from ..config import MAX_DEPTH
+from ..config import BAKED_DEPTH as MAX_DEPTH
 from ..errors import FormatError
 from ..geometry import morton
 from ..geometry.resolution import resolution_problem

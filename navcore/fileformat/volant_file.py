@@ -9,7 +9,8 @@ import struct
 import numpy as np
 
 from ..arrays import AnyArray, Int32s, Int64s, UInt32s
-from ..config import MAX_DEPTH, MOST_LANDMARKS
+from ..config import BAKED_DEPTH as MAX_DEPTH
+from ..config import MOST_LANDMARKS
 from ..errors import FormatError
 from ..geometry import morton
 from ..given import shown

@@ -53,3 +53,20 @@ def scattered_boxes(draw: np.random.Generator, shape: tuple[int, int, int], corn
     """About three fifths of the voxels of a grid, as boxes at `corner`, in random order: (n, 2, 3) int32."""
     voxels = draw.permutation(np.argwhere(draw.random(shape) < 0.6)) + corner
     return np.stack((voxels, voxels + 1), axis=1).astype(np.int32)
+
+
+def painted_between(planes: list[list[int]], boxes: NDArray[np.int32]) -> NDArray[np.int64]:
+    """How often boxes cover each part of a grid of planes, by plain loops; a box must begin and end at planes."""
+    counts = np.zeros([len(along) - 1 for along in planes], np.int64)
+    for low, high in boxes.tolist():
+        room = [
+            slice(along.index(begin), along.index(end)) for along, begin, end in zip(planes, low, high, strict=True)
+        ]
+        counts[tuple(room)] += 1
+    return counts
+
+
+def planes_of(*sets: NDArray[np.int32], shape: tuple[int, int, int]) -> list[list[int]]:
+    """All planes at which boxes, or the grid, begin or end."""
+    corners = np.concatenate([boxes.reshape(-1, 3) for boxes in sets])
+    return [sorted({0, side, *corners[:, axis].tolist()}) for axis, side in enumerate(shape)]

@@ -48,10 +48,10 @@ def test_every_common_face_is_a_portal(boxes):
 def test_many_faces_in_one_plane(side):
     """Two plates of small boxes, one upon the other, shifted: so many share a plane that it is cut into bands."""
     low = np.stack(np.meshgrid(np.arange(0, 24, 2), np.arange(0, 24, 2), [0], indexing="ij"), axis=-1).reshape(-1, 3)
-    lower = np.stack((low, low + [2, 2, 1]), axis=1)
-    upper = lower + [1, 1, 1]
+    lower = np.stack((low, low + np.array((2, 2, 1))), axis=1)
+    upper = lower + 1
     long = np.array([[[0, 0, 2], [40, 1, 3]], [[0, 1, 2], [1, 40, 3]], [[0, 0, 3], [30, 30, 4]]])
-    boxes = np.concatenate((lower, upper, long)) + [side - 9, 0, 0]
+    boxes = np.concatenate((lower, upper, long)) + np.array((side - 9, 0, 0))
     assert_all_found(boxes.astype(np.int32))
 
 

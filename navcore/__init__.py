@@ -21,6 +21,7 @@ from .bake import (
     with_clearance,
     with_clearance_steps,
 )
+from .blockers import Ball, Blocker, Box, Mesh
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
@@ -48,15 +49,19 @@ from .query.shorthands import (
 from .query.status import PathStatus
 
 __all__ = [
+    "Ball",
     "BakeConfig",
     "BakeError",
     "BakeEstimate",
+    "Blocker",
+    "Box",
     "Cancelled",
     "FormatError",
     "Island",
     "Leak",
     "LengthError",
     "MarkerError",
+    "Mesh",
     "NavError",
     "NavVolume",
     "Navigator",

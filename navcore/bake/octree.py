@@ -14,6 +14,7 @@ import numpy as np
 
 from ..arrays import Bools, Int32s, UInt32s
 from ..geometry import morton
+from ..geometry.morton import Codes
 from ..geometry.voxel_tiles import VoxelTiles, to_points
 from ..progress import Steps, part
 from ..workers import run_in_order
@@ -25,7 +26,7 @@ NO_CODES: UInt32s = np.empty(0, np.uint32)
 _STAGE = "Building the octree"
 
 
-def free_leaves(blocked: VoxelTiles, shape: Int32s, min_depth: int, balanced: bool) -> Steps[list[UInt32s]]:
+def free_leaves(blocked: VoxelTiles, shape: Int32s, min_depth: int, balanced: bool) -> Steps[list[Codes]]:
     """The free leaves of the octree whose root is the smallest 2**k cube around a grid.
 
     Parameters
@@ -62,7 +63,7 @@ def depth_of(shape: Int32s) -> int:
     return int(max(shape) - 1).bit_length()
 
 
-def leaf_corners(leaves: Sequence[UInt32s]) -> tuple[UInt32s, UInt32s, UInt32s, UInt32s]:
+def leaf_corners(leaves: Sequence[Codes]) -> tuple[UInt32s, UInt32s, UInt32s, UInt32s]:
     """Leaves, level by level, as x, y, z of the lowest corner and edge, each (n,) uint32, in voxels."""
     parts = []
     for level, codes in enumerate(leaves):
@@ -72,46 +73,49 @@ def leaf_corners(leaves: Sequence[UInt32s]) -> tuple[UInt32s, UInt32s, UInt32s, 
     return x, y, z, size
 
 
-def _codes(blocked: VoxelTiles, shape: Int32s) -> Steps[UInt32s]:
+def _codes(blocked: VoxelTiles, shape: Int32s) -> Steps[Codes]:
     """The locational codes of voxels, sorted."""
     tasks = [(tiles, shape) for tiles in blocked.parts(_TILES_AT_ONCE)]
     return np.sort(np.concatenate([NO_CODES, *(yield from run_in_order(_codes_of_part, tasks, _STAGE))]))
 
 
-def _codes_of_part(voxels: VoxelTiles, shape: Int32s) -> Steps[UInt32s]:
+def _codes_of_part(voxels: VoxelTiles, shape: Int32s) -> Steps[Codes]:
     yield 0.0, _STAGE
-    return morton.encode(*to_points(voxels, shape).T.astype(np.uint32))
+    x, y, z = to_points(voxels, shape).T.astype(np.uint32)
+    return morton.encode(x, y, z, levels=depth_of(shape))
 
 
-def _parents(codes: UInt32s) -> UInt32s:
+def _parents(codes: Codes) -> Codes:
     """The different parents of sorted codes, sorted."""
-    return without_repetitions(codes >> np.uint32(3))
+    return without_repetitions(codes >> codes.dtype.type(3))
 
 
-def _unsplit_children(parents: UInt32s, taken: tuple[UInt32s, ...], shape: Int32s, level: int) -> UInt32s:
+def _unsplit_children(parents: Codes, taken: tuple[Codes, ...], shape: Int32s, level: int) -> Codes:
     """The children of split cubes that are in the domain and neither split nor blocked themselves."""
     free = np.ones((len(parents), 8), bool)
     for codes in taken:
-        free[np.searchsorted(parents, codes >> np.uint32(3)), codes & np.uint32(7)] = False
+        free[np.searchsorted(parents, codes >> codes.dtype.type(3)), codes & codes.dtype.type(7)] = False
     row, child = np.nonzero(free)
-    codes = (parents[row] << np.uint32(3)) | child.astype(np.uint32)
+    kind = parents.dtype.type
+    codes = (parents[row] << kind(3)) | child.astype(kind)
     if any(int(side) % (1 << (level + 1)) for side in shape):
         codes = codes[_inside(codes, shape, level)]
     return codes
 
 
-def _inside(codes: UInt32s, shape: Int32s, level: int) -> Bools:
+def _inside(codes: Codes, shape: Int32s, level: int) -> Bools:
     x, y, z = (coordinate << np.uint32(level) for coordinate in morton.decode(codes))
     inside: Bools = (x < shape[0]) & (y < shape[1]) & (z < shape[2])
     return inside
 
 
-def _all_cubes(shape: Int32s, level: int) -> UInt32s:
+def _all_cubes(shape: Int32s, level: int) -> Codes:
     """Every cube of 2**level that reaches into the domain, sorted."""
-    return np.sort(_encode_grid([np.arange(-(-int(side) >> level), dtype=np.uint32) for side in shape]))
+    ranges = [np.arange(-(-int(side) >> level), dtype=np.uint32) for side in shape]
+    return np.sort(_encode_grid(ranges, depth_of(shape)))
 
 
-def _straddling(shape: Int32s, level: int) -> UInt32s:
+def _straddling(shape: Int32s, level: int) -> Codes:
     """Every cube of 2**level that the domain's upper border cuts, with repetitions."""
     counts = [-(-int(side) >> level) for side in shape]
     cut = [NO_CODES]
@@ -119,16 +123,16 @@ def _straddling(shape: Int32s, level: int) -> UInt32s:
         if int(side) % (1 << level):
             ranges = [np.arange(count, dtype=np.uint32) for count in counts]
             ranges[axis] = ranges[axis][-1:]
-            cut.append(_encode_grid(ranges))
+            cut.append(_encode_grid(ranges, depth_of(shape)))
     return np.concatenate(cut)
 
 
-def _encode_grid(ranges: list[UInt32s]) -> UInt32s:
+def _encode_grid(ranges: list[UInt32s], depth: int) -> Codes:
     x, y, z = np.meshgrid(*ranges, indexing="ij")
-    return morton.encode(x.ravel(), y.ravel(), z.ravel())
+    return morton.encode(x.ravel(), y.ravel(), z.ravel(), levels=depth)
 
 
-def _inner_neighbours(codes: UInt32s, shape: Int32s, level: int) -> list[UInt32s]:
+def _inner_neighbours(codes: Codes, shape: Int32s, level: int) -> list[Codes]:
     """For each of six directions the sorted neighbours, within the domain, of cubes of 2**level."""
     found = []
     for axis, coordinate in enumerate(morton.decode(codes)):

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from ..arrays import Bools, Float64s, Int32s, UInt32s
 from ..config import BakeConfig
 from ..errors import BakeError
-from ..geometry import morton
 from ..geometry.box_tree import BoxTree
 from ..geometry.boxes import fewest_boxes
+from ..geometry.column_order import in_column_order
 from ..geometry.touching import find_portals
 from ..geometry.voxel_tiles import VoxelTiles, from_boxes, from_points
 from ..given import shown
@@ -135,10 +135,10 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
         blocked = from_points(np.stack(unflatten(flat, domain.shape), axis=1), domain.shape)
     volume = yield from _finish(blocked, domain, config, nav.removed())
     if not growth:
-        return replace(volume, metadata=nav.metadata)
+        return replace(volume, metadata=nav.metadata, blockers=nav.blockers)
     earlier = nav.metadata.get("eroded_from")
     radii = [*(earlier if isinstance(earlier, list) else ()), nav.agent_radius]
-    return replace(volume, metadata={**nav.metadata, "eroded_from": radii})
+    return replace(volume, metadata={**nav.metadata, "eroded_from": radii}, blockers=nav.blockers)
 
 
 def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> Steps[tuple[Float64s, Domain]]:
@@ -171,7 +171,7 @@ def _finish(blocked: VoxelTiles, domain: Domain, config: BakeConfig, gone: Int32
         portals = _portals_among(portals, keep)
         # Nobody asks for single cells of it: leaves no longer matter, and fewer boxes make a smaller file.
         fewest = run_aside(fewest_boxes(cells[~keep]), _CLEANING)
-        removed = _in_spatial_order((yield from part(fewest, 0.95, 1.0, _CLEANING)))
+        removed = in_column_order((yield from part(fewest, 0.95, 1.0, _CLEANING)))
     volume = NavVolume(
         origin=np.array(domain.origin, np.float64),
         voxel_size=domain.voxel_size,
@@ -188,7 +188,7 @@ def _finish(blocked: VoxelTiles, domain: Domain, config: BakeConfig, gone: Int32
 
 
 def _make_cells(blocked: VoxelTiles, domain: Domain, config: BakeConfig) -> Steps[tuple[Int32s, int]]:
-    """Cells, (n, 2, 3) int32 in spatial order, and how many octree leaves there are."""
+    """Cells, (n, 2, 3) int32 in their order, and how many octree leaves there are."""
     if config.balanced or not config.merge:
         made = free_leaves(blocked, domain.shape, config.min_depth, config.balanced)
         leaves = yield from part(made, 0.0, 0.4)
@@ -199,19 +199,13 @@ def _make_cells(blocked: VoxelTiles, domain: Domain, config: BakeConfig) -> Step
         cells = yield from part(merge_free(blocked, domain.shape), 0.4, 1.0)
     else:
         cells = _leaves_as_cells(*leaf_corners(leaves))
-    return _in_spatial_order(cells), leaf_count
+    return in_column_order(cells), leaf_count
 
 
 def _leaves_as_cells(x: UInt32s, y: UInt32s, z: UInt32s, edge: UInt32s) -> Int32s:
     """Leaves, by lowest corners and edges, as (n, 2, 3) int32 cells."""
     low = np.stack((x, y, z), axis=1).astype(np.int32)
     return np.stack((low, low + edge[:, None].astype(np.int32)), axis=1)
-
-
-def _in_spatial_order(cells: Int32s) -> Int32s:
-    """Cells by the locational code of their lowest voxel, which no two share."""
-    x, y, z = cells[:, 0].T.astype(np.uint32)
-    return cells[np.argsort(morton.encode(x, y, z), kind="stable")]
 
 
 def _portals_among(portals: Int32s, keep: Bools) -> Int32s:

@@ -160,7 +160,7 @@ class NavVolume:
         cell = self._tree.nearest(np.clip(wanted, -_FAR_AWAY, _FAR_AWAY))
         boxes = self.origin + self.cells[cell] * self.voxel_size
         point = np.clip(wanted, boxes[:, 0], boxes[:, 1])
-        return cell, point, _distances(point, wanted)
+        return cell, point, distances(point, wanted)
 
     def holding(self, x: float, y: float, z: float) -> list[int]:
         """The cells that hold a world point, in rising order; several where they share a face, an edge or a corner."""
@@ -177,7 +177,7 @@ class NavVolume:
         return np.where((point == np.asarray(points)).all(axis=1), cell, -1)
 
 
-def _distances(points: Float64s, others: Float64s) -> Float64s:
+def distances(points: Float64s, others: Float64s) -> Float64s:
     """Distances of points, (n, 3) each, from one another: (n,). At most the largest number there is."""
     with np.errstate(over="ignore"):
         gaps = np.minimum(np.abs(points - others), _LARGEST)

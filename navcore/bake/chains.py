@@ -3,7 +3,7 @@
 """Boxes that go on in a neighbouring tile with the same cross-section, joined.
 
 Along one axis, at most one box goes on where another ends with the same cross-section. So chains are unique: they
-depend on the boxes alone, not on the order in which these came to be.
+depend on the boxes alone, not on the order in which these came to be. `LiveChains` keeps the same chains up to date.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Int32s
+from ..geometry.voxel_tiles import TILE
 
 #: Room for a corner beside others in one number.
 _CORNER = np.uint64(16)
 
 
 def join_chains(boxes: Int32s, axis: int) -> Int32s:
-    """The longest chains of boxes along an axis, as boxes.
+    """The longest chains of boxes across the borders of tiles along an axis, as boxes.
 
     Parameters
     ----------
@@ -37,7 +38,7 @@ def join_chains(boxes: Int32s, axis: int) -> Int32s:
     order = np.lexsort((boxes[:, 0, axis], section))
     section, begin, end = section[order], boxes[order, 0, axis], boxes[order, 1, axis]
     begins = np.ones(len(boxes), bool)
-    begins[1:] = (section[1:] != section[:-1]) | (begin[1:] != end[:-1])
+    begins[1:] = (section[1:] != section[:-1]) | (begin[1:] != end[:-1]) | (begin[1:] % TILE != 0)
     first = np.flatnonzero(begins)
     joined: Int32s = boxes[order[first]]
     joined[:, 1, axis] = end[np.append(first[1:], len(boxes)) - 1]

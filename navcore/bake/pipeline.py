@@ -22,7 +22,7 @@ from ..model import NavVolume
 from ..progress import PREPARING, Progress, Steps, part, run
 from ..workers import run_aside
 from .blocking import blocked_voxels
-from .components import label_components
+from .components import label_components, renumbered
 from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
 from .estimate import check_triangles, check_voxels
 from .growth import grow, near_boxes
@@ -157,13 +157,23 @@ def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> S
 def _finish(blocked: VoxelTiles, domain: Domain, config: BakeConfig, gone: Int32s | None = None) -> Steps[NavVolume]:
     """From blocked voxels to a volume. What was removed before, (m, 2, 3) voxel boxes, is removed again."""
     cells, leaf_count = yield from part(_make_cells(blocked, domain, config), _BLOCKING, 0.8)
+    portals = yield from part(run_aside(find_portals(cells), "Linking"), 0.8, 0.9)
+    return (yield from part(volume_of_cells(cells, portals, leaf_count, domain, config, gone), 0.9, 1.0))
+
+
+def volume_of_cells(
+    cells: Int32s, portals: Int32s, leaf_count: int, domain: Domain, config: BakeConfig, gone: Int32s | None = None
+) -> Steps[NavVolume]:
+    """A volume of all cells there are, (n, 2, 3) int32 in column order, cleaned by markers.
+
+    What was removed before, (m, 2, 3) voxel boxes, is removed again.
+    """
     if not len(cells):
         raise BakeError(_NOTHING_FREE)
-    portals = yield from part(run_aside(find_portals(cells), "Linking"), 0.8, 0.9)
-    components = yield from part(run_aside(label_components(len(cells), portals), _CLEANING), 0.9, 0.95)
+    components = yield from part(run_aside(label_components(len(cells), portals), _CLEANING), 0.0, 0.5)
     keep = marked_cells(cells, components, domain, config.markers)
     if gone is not None and len(gone):
-        keep &= ~(yield from part(run_aside(_begin_in(cells, gone), _CLEANING), 0.95, 0.95))
+        keep &= ~(yield from part(run_aside(_begin_in(cells, gone), _CLEANING), 0.5, 0.5))
         if not keep.any():
             raise BakeError(_NOTHING_FREE)
     removed = cells[:0]
@@ -171,14 +181,14 @@ def _finish(blocked: VoxelTiles, domain: Domain, config: BakeConfig, gone: Int32
         portals = _portals_among(portals, keep)
         # Nobody asks for single cells of it: leaves no longer matter, and fewer boxes make a smaller file.
         fewest = run_aside(fewest_boxes(cells[~keep]), _CLEANING)
-        removed = in_column_order((yield from part(fewest, 0.95, 1.0, _CLEANING)))
+        removed = in_column_order((yield from part(fewest, 0.5, 1.0, _CLEANING)))
     volume = NavVolume(
         origin=np.array(domain.origin, np.float64),
         voxel_size=domain.voxel_size,
         shape=np.array(domain.shape, np.int32),
         cells=cells[keep],
         portals=portals,
-        components=_renumbered(components[keep]),
+        components=renumbered(components[keep]),
         removed_boxes=removed,
         leaf_count=leaf_count,
         agent_radius=float(config.agent_radius),
@@ -213,15 +223,6 @@ def _portals_among(portals: Int32s, keep: Bools) -> Int32s:
     number = np.cumsum(keep, dtype=np.int32) - np.int32(1)
     kept: Int32s = number[portals[keep[portals[:, 0]] & keep[portals[:, 1]]]]
     return kept
-
-
-def _renumbered(labels: Int32s) -> Int32s:
-    """Labels from 0 in the order of their first appearance, where they came in ascending order of it."""
-    used = np.zeros(int(labels.max()) + 1, bool)
-    used[labels] = True
-    number = np.cumsum(used, dtype=np.int32) - np.int32(1)
-    renumbered: Int32s = number[labels]
-    return renumbered
 
 
 def _begin_in(cells: Int32s, boxes: Int32s) -> Steps[Bools]:

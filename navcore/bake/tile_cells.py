@@ -29,7 +29,7 @@ Packed: TypeAlias = NDArray[np.uint64]
 
 #: A box at least this many voxels wide along every axis is fat; along two of them, wide.
 _FAT = 8
-#: Edges, in voxels and ascending, of the octree leaves that fat boxes are made of; smaller ones hardly ever end up in one.
+#: Ascending edges, in voxels, of the octree leaves that fat boxes are made of; hardly any has smaller ones in it.
 _LEAF_EDGES = (4, 8, 16)
 #: Bits of a size less one; of a corner, which has one more so that no sum runs over into the next field; of both.
 _SIZE = TILE_BITS

@@ -77,19 +77,19 @@ def test_chains_are_those_of_a_plain_search(room, axis):
     wanted = set()
     rest = as_set(cut)
     for box in sorted(rest, key=lambda box: box[axis]):
-        before = next((one for one in wanted if _goes_on(one, box, axis)), None)
+        goes_on = box[axis] % 32 == 0
+        before = next((one for one in wanted if goes_on and _goes_on(one, box, axis)), None)
         wanted.discard(before)
         wanted.add((*before[:3], *box[3:]) if before else box)
     assert as_set(join_chains(cut, axis)) == wanted
 
 
 def _split(box, axis):
-    """A box cut in two along an axis, where it is long enough."""
-    middle = (box[0, axis] + box[1, axis]) // 2
-    if middle == box[0, axis]:
-        return box[None]
-    parts = np.stack((box, box))
-    parts[0, 1, axis] = parts[1, 0, axis] = middle
+    """A box cut where borders of tiles run through it along an axis."""
+    borders = [at for at in range(0, 64, 32) if box[0, axis] < at < box[1, axis]]
+    ends = [box[0, axis], *borders, box[1, axis]]
+    parts = np.repeat(box[None], len(ends) - 1, axis=0)
+    parts[:, 0, axis], parts[:, 1, axis] = ends[:-1], ends[1:]
     return parts
 
 

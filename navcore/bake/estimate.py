@@ -20,7 +20,6 @@ from ..config import BakeConfig
 from ..errors import BakeError
 from .domain import make_domain
 from .forecast import Forecast, forecast_triangles, forecast_voxels
-from .growth import slabs_of
 from .sample import Sample, sample_triangles
 
 #: What a stage takes from the system for each byte it uses; what the allocator still keeps, of the most that an earlier
@@ -96,8 +95,7 @@ def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig)
         prepared, stages = 85.0 * triangles, [splitting]
     if radius and forecast.touched:
         held = _TRIANGLE * (triangles + near) + 4.0 * forecast.touched + 8.0 * blocked
-        number, largest = slabs_of(shape, radius)
-        stages += [held + 3.2 * min(threads, number) * largest, held + 9.0 * blocked]
+        stages += [held + 9.0 * blocked]
         if near:
             stages.append(held + 300.0 * near + 6e6 * threads)
     stages.append(10.0 * blocked + 20.0 * min(blocked, threads << 19) + 20.0 * coarse)

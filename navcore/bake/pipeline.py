@@ -16,6 +16,7 @@ from ..geometry import morton
 from ..geometry.box_tree import BoxTree
 from ..geometry.boxes import columns, fewest_boxes
 from ..geometry.touching import find_portals
+from ..geometry.voxel_tiles import from_points
 from ..given import shown
 from ..model import NavVolume
 from ..progress import PREPARING, Progress, Steps, part, run
@@ -24,11 +25,11 @@ from .blocking import blocked_voxels
 from .components import label_components
 from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
 from .estimate import check_triangles, check_voxels
-from .growth import grow, near_boxes
+from .growth import grow
 from .markers import marked_cells
 from .merge import COARSE_LEVEL, merge_leaves
 from .octree import Leaves, free_leaves, leaf_corners
-from .voxel_sets import flatten, sorted_unique
+from .voxel_sets import flat, flatten, sorted_unique, unflatten
 
 _NOTHING_FREE = "no free space is left; use a smaller agent radius or voxel size, or a larger box"
 #: Share of the whole that finding blocked voxels takes.
@@ -56,7 +57,7 @@ def bake_steps(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) ->
     """`bake` in steps."""
     corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), PREPARING), 0.0, 0.0)
     radius = config.agent_radius / domain.voxel_size
-    blocked = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
+    blocked = flat((yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)), domain.shape)
     # Often the largest of what is held, and not needed any more.
     del corners
     return (yield from _finish(blocked, domain, config))
@@ -86,8 +87,9 @@ def _bake_voxels_steps(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig
     del voxels
     check_voxels(blocked, domain.shape, config.agent_radius / domain.voxel_size, config)
     if config.agent_radius:
-        grown = grow(blocked, domain.shape, 0, config.agent_radius / domain.voxel_size, near_boxes)
-        blocked = yield from part(grown, 0.0, _BLOCKING)
+        occupied = from_points(np.stack(unflatten(blocked, domain.shape), axis=1), domain.shape)
+        grown = grow(occupied, domain.shape, config.agent_radius / domain.voxel_size)
+        blocked = flat((yield from part(grown, 0.0, _BLOCKING)), domain.shape)
     return (yield from _finish(blocked, domain, config))
 
 
@@ -124,7 +126,8 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
     blocked = yield from part(run_aside(_voxels_of(boxes, nav.shape), PREPARING), 0.0, 0.0)
     growth = (agent_radius - nav.agent_radius) / nav.voxel_size
     if growth:
-        blocked = yield from part(grow(blocked, nav.shape, 0, growth, near_boxes), 0.0, _BLOCKING)
+        occupied = from_points(np.stack(unflatten(blocked, nav.shape), axis=1), nav.shape)
+        blocked = flat((yield from part(grow(occupied, nav.shape, growth), 0.0, _BLOCKING)), nav.shape)
     volume = yield from _finish(blocked, domain, config, nav.removed())
     if not growth:
         return replace(volume, metadata=nav.metadata)

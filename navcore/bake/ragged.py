@@ -11,10 +11,12 @@ import numpy as np
 from ..arrays import Int64s
 
 
-def places(counts: Int64s) -> Int64s:
-    """For lists of `counts` members, (n,), the place of each member within its list: (counts.sum(),) int64."""
+def stretches(first: Int64s, counts: Int64s) -> Int64s:
+    """The whole numbers from each `first` on, `counts` many, (n,) both, one stretch after the other."""
     ends = np.cumsum(counts)
-    return np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - counts, counts)
+    numbers: Int64s = np.arange(int(ends[-1]) if len(ends) else 0)
+    numbers += np.repeat(first - (ends - counts), counts)
+    return numbers
 
 
 def squares(low: Int64s, high: Int64s) -> tuple[Int64s, Int64s]:
@@ -24,21 +26,15 @@ def squares(low: Int64s, high: Int64s) -> tuple[Int64s, Int64s]:
     -------
     item : (p,) int64, ascending, the box of each point; points : (k, p) int64, in C order within each box.
     """
-    sides = high - low + 1
-    counts = sides[0]
-    for side in sides[1:]:
-        counts = counts * side
-    item = np.repeat(np.arange(len(counts)), counts)
-    rest = places(counts)
-    points = np.empty((len(low), len(item)), np.int64)
-    for axis in range(len(low) - 1, 0, -1):
-        side = sides[axis].take(item)
-        quotient = rest // side
-        points[axis] = rest - quotient * side
-        rest = quotient
-    points[0] = rest
-    points += low.take(item, axis=1)
-    return item, points
+    item: Int64s = np.arange(low.shape[1])
+    points: list[Int64s] = []
+    for first, last in zip(low, high, strict=True):
+        # Axis by axis, because dividing is slow.
+        first = first.take(item)
+        counts = last.take(item) - first + 1
+        points = [*(np.repeat(earlier, counts) for earlier in points), stretches(first, counts)]
+        item = np.repeat(item, counts)
+    return item, np.stack(points)
 
 
 def chunks(counts: Int64s, most: int) -> Iterator[slice]:

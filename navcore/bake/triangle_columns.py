@@ -10,141 +10,217 @@ body ends the run, its end is known exactly.
 The body of all points nearer than a distance to a triangle ends a column above one of its edges, or above its inside.
 Over an edge, that is highest where the sphere around a point of the edge is highest: one formula for the cylinder
 around the edge and the spheres around its ends.
+
+Columns are told by their rows within tiles: 1024 * tile + 32 * x + y.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Bools, Float64s, Int64s, UInt32s
+from ..geometry.voxel_tiles import TILE, TILE_BITS
 
-#: What rounding may add to distances: this, and that much of the triangle's coordinates.
-_MARGIN, _RELATIVE_MARGIN = 1e-7, 2.0**-30
-#: Edges this little inclined to the vertical are taken as vertical.
-_VERTICAL = 1e-10
+#: Coordinates below this are computed with in single precision, which is several times faster.
+_SINGLE = 1024.0
+#: What rounding may add to distances in single and double precision: this, and that much of the coordinates. Directions
+#: this little inclined to the vertical are taken as vertical.
+_MARGIN = {np.float32: (1e-5, 2.0**-14), np.float64: (1e-7, 2.0**-30)}
 #: A normal less than this of what the edges could make is mostly rounding error.
 _SLIVER = 1e-6
 _HALF_DIAGONAL = 0.75**0.5
 _ALL = np.uint32(0xFFFFFFFF)
 
+#: Of single or double precision.
+Floats: TypeAlias = NDArray[np.floating]
+
+
+class Bodies(NamedTuple):
+    """Triangles grown by a ball and a voxel, as seen from the tiles they are compared in; each (n,), of one precision.
+
+    x, y, z, offset : the triangle's plane, a unit normal that points upward and what it is along that; certain, possible :
+    how far the body reaches from the plane, at least and at most; inner, outer : squared radii of the balls that are
+    blocked for certain and possibly; low, high : lowest and highest of the body; middle_x, middle_y, middle_z, around :
+    a ball that holds it, squared radius; margin : what rounding may add to all of these.
+    """
+
+    x: Floats
+    y: Floats
+    z: Floats
+    offset: Floats
+    certain: Floats
+    possible: Floats
+    inner: Floats
+    outer: Floats
+    low: Floats
+    high: Floats
+    middle_x: Floats
+    middle_y: Floats
+    middle_z: Floats
+    around: Floats
+    margin: Floats
+
 
 class Edges(NamedTuple):
-    """Three edges of each triangle, all (3, n) float64.
+    """The three edges of each triangle, each (3, n), of one precision.
 
-    along_x, along_y : the direction across, a unit vector; apart, begin : of the line, from the column's axis, and of the
+    along_x, along_y : the direction across, a unit vector; apart, begin : of the line, from the tile's corner, and of the
     edge's begin along it; length : across; sine, slope : how steep it rises, by its length and by that across; upper,
     lower : height of its begin, or of the higher and lower end of a vertical edge; touch, shadow : how far from the line,
     at most, a column is whose highest voxel touches the triangle's inside, and one whose highest point of the outer
     ball's body is nearest to the inside; NaN where a triangle has no inside that is seen from above.
     """
 
-    along_x: Float64s
-    along_y: Float64s
-    apart: Float64s
-    begin: Float64s
-    length: Float64s
-    sine: Float64s
-    slope: Float64s
-    upper: Float64s
-    lower: Float64s
-    touch: Float64s
-    shadow: Float64s
+    along_x: Floats
+    along_y: Floats
+    apart: Floats
+    begin: Floats
+    length: Floats
+    sine: Floats
+    slope: Floats
+    upper: Floats
+    lower: Floats
+    touch: Floats
+    shadow: Floats
 
 
-class Slabs(NamedTuple):
-    """Of each triangle: its plane, (n,) float64 parts of a unit normal and offset; how far the grown body reaches from
-    the plane, at least and at most; squared radii of the balls that are blocked for certain and possibly; lowest and
-    highest of the body; and what rounding may add to all of these."""
+class _Planes(NamedTuple):
+    """corners : (3, 3, n) float64, around to the left as seen from above; normal : (3, n), unit, or 0 of slivers; sure :
+    (n,) bool, which are no slivers; margin, outer : (n,), as of `Bodies`, the latter no square; relative : what share of
+    coordinates is nothing; kind : the precision to compute with."""
 
-    x: Float64s
-    y: Float64s
-    z: Float64s
-    offset: Float64s
-    certain: Float64s
-    possible: Float64s
-    inner: Float64s
-    outer: Float64s
-    low: Float64s
-    high: Float64s
+    corners: Float64s
+    normal: Float64s
+    sure: Bools
     margin: Float64s
+    outer: Float64s
+    relative: float
+    kind: type[np.floating]
 
 
-def prepare(corners: Float64s, reach: float) -> tuple[Edges, Slabs]:
-    """What `runs` needs to know of triangles, corners (3, 3, n), in voxels from the column's tile."""
+def _planes(corners: Float64s, reach: float) -> _Planes:
     first, second = corners[1] - corners[0], corners[2] - corners[0]
     normal = np.stack([first[b] * second[c] - first[c] * second[b] for b, c in ((1, 2), (2, 0), (0, 1))])
     downward = normal[2] < 0.0
-    # Seen from above, all go around to the left.
     corners = np.stack((corners[0], *(np.where(downward, corners[i], corners[3 - i]) for i in (2, 1))))
     normal = np.where(downward, -normal, normal)
     # No minus zero, which would turn what is divided by it upside down.
     normal[2] = np.abs(normal[2])
-    size = np.abs(first).sum(axis=0) * np.abs(second).sum(axis=0)
-    length = np.sqrt((normal * normal).sum(axis=0))
-    sure = length > _SLIVER * size
-    # Nothing of a sliver is farther from its edges than this.
-    width = np.where(sure, 0.0, length / np.maximum(np.abs(first), np.abs(second)).max(axis=0).clip(1e-300))
+    scale = np.abs(corners).max(axis=(0, 1)) + reach
+    kind = np.float32 if scale.max(initial=0.0) < _SINGLE else np.float64
+    least, relative = _MARGIN[kind]
+    margin = least + relative * scale
+    length = np.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2])
+    longest = np.maximum(np.abs(first), np.abs(second)).max(axis=0)
+    sure = length > _SLIVER * longest * longest
     normal /= np.where(sure, length, np.inf)
-    margin = _MARGIN + _RELATIVE_MARGIN * np.abs(corners).max(axis=(0, 1))
-    thickness = reach + 0.5 * np.abs(normal).sum(axis=0)
-    outer = reach + _HALF_DIAGONAL + margin + width
-    # From the voxel's middle to the point of the triangle that touches it, along the normal.
-    touching = reach * normal + 0.5 * np.sign(normal)
-    edges = _edges(corners, touching, outer * normal, sure & (normal[2] > _RELATIVE_MARGIN))
-    heights = corners[:, 2]
-    slabs = Slabs(
+    # Nothing of a sliver is farther from its edges than this.
+    width = np.where(sure, 0.0, length / np.where(longest > 0.0, longest, 1.0))
+    return _Planes(corners, normal, sure, margin, reach + _HALF_DIAGONAL + margin + width, relative, kind)
+
+
+def prepare_bodies(corners: Float64s, reach: float) -> Bodies:
+    """What columns are compared with, of triangles, corners (3, 3, n) in voxels from the tile's lowest."""
+    return _bodies(_planes(corners, reach), reach)
+
+
+def prepare_edges(corners: Float64s, reach: float) -> tuple[Bodies, Edges]:
+    """The same, and the edges."""
+    planes = _planes(corners, reach)
+    return _bodies(planes, reach), _edges(planes, reach)
+
+
+def _bodies(planes: _Planes, reach: float) -> Bodies:
+    corners, normal, margin = planes.corners, planes.normal, planes.margin
+    thickness = reach + 0.5 * (np.abs(normal[0]) + np.abs(normal[1]) + normal[2])
+    low = np.minimum(np.minimum(corners[0], corners[1]), corners[2])
+    high = np.maximum(np.maximum(corners[0], corners[1]), corners[2])
+    middle = 0.5 * (low + high)
+    off = high - middle
+    bodies = Bodies(
         *normal,
-        (normal * corners[0]).sum(axis=0),
+        normal[0] * corners[0, 0] + normal[1] * corners[0, 1] + normal[2] * corners[0, 2],
         thickness - margin,
-        np.where(sure, thickness + margin, np.inf),
+        np.where(planes.sure, thickness + margin, np.inf),
         np.maximum(reach + 0.5 - margin, 0.0) ** 2,
-        outer * outer,
-        heights.min(axis=0) - (reach + 0.5 + margin),
-        heights.max(axis=0) + (reach + 0.5 + margin),
+        planes.outer**2,
+        low[2] - (reach + 0.5 + margin),
+        high[2] + (reach + 0.5 + margin),
+        *middle,
+        (planes.outer + np.sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2])) ** 2,
         margin,
     )
-    return edges, slabs
+    return Bodies(*(part.astype(planes.kind) for part in bodies))
 
 
-def _edges(corners: Float64s, touching: Float64s, nearest: Float64s, faced: Bools) -> Edges:
-    run = np.roll(corners, -1, axis=0) - corners
-    x, y, z = run[:, 0], run[:, 1], run[:, 2]
+def _edges(planes: _Planes, reach: float) -> Edges:
+    corners, normal = planes.corners, planes.normal
+    faced = planes.sure & (normal[2] > planes.relative)
+    # From a voxel's middle to the point of the triangle that it touches, and to the nearest one of the outer ball.
+    touch, shadow = reach * normal + 0.5 * np.sign(normal), planes.outer * normal
+    following = corners[[1, 2, 0]]
+    x, y, z = (following[:, axis] - corners[:, axis] for axis in range(3))
     across = np.sqrt(x * x + y * y)
     whole = np.sqrt(x * x + y * y + z * z)
-    vertical = across <= _VERTICAL * whole
-    across = np.where(vertical, 0.0, across)
+    vertical = across <= 0.5 * planes.relative * whole
+    across[vertical] = 0.0
     divisor = np.where(vertical, 1.0, across)
     # Any direction does for an edge that has none.
     along_x, along_y = np.where(vertical, 1.0, x / divisor), np.where(vertical, 0.0, y / divisor)
-    heights, following = corners[:, 2], np.roll(corners[:, 2], -1, axis=0)
-    return Edges(
+    heights, following_heights = corners[:, 2], following[:, 2]
+    edges = Edges(
         along_x,
         along_y,
         corners[:, 0] * along_y - corners[:, 1] * along_x,
         corners[:, 0] * along_x + corners[:, 1] * along_y,
         across,
-        np.where(vertical, 0.0, z / np.where(whole > 0.0, whole, 1.0)),
+        np.where(vertical, 0.0, z / np.where(vertical, 1.0, whole)),
         np.where(vertical, 0.0, z / divisor),
-        np.where(vertical, np.maximum(heights, following), heights),
-        np.where(vertical, np.minimum(heights, following), heights),
-        np.where(faced, touching[0] * along_y - touching[1] * along_x, np.nan),
-        np.where(faced, nearest[0] * along_y - nearest[1] * along_x, np.nan),
+        np.where(vertical, np.maximum(heights, following_heights), heights),
+        np.where(vertical, np.minimum(heights, following_heights), heights),
+        np.where(faced, touch[0] * along_y - touch[1] * along_x, np.nan),
+        np.where(faced, shadow[0] * along_y - shadow[1] * along_x, np.nan),
     )
+    return Edges(*(part.astype(planes.kind) for part in edges))
 
 
-def runs(edges: Edges, slabs: Slabs, counts: Int64s, x: Float64s, y: Float64s) -> tuple[UInt32s, UInt32s]:
-    """The voxels of columns that are certainly and possibly blocked, as bits of rows of a tile.
+def outlines(bodies: Bodies, counts: Int64s, row: Int64s) -> UInt32s:
+    """What is possibly blocked, and some more, for a fraction of the work of `runs`; parameters as there."""
+    x, y = _middles(row, bodies.x.dtype)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        height = np.repeat(bodies.offset, counts)
+        height -= np.repeat(bodies.x, counts) * x
+        height -= np.repeat(bodies.y, counts) * y
+        x -= np.repeat(bodies.middle_x, counts)
+        y -= np.repeat(bodies.middle_y, counts)
+        room = np.repeat(bodies.around, counts)
+        room -= x * x
+        room -= y * y
+        # No room is the root of a negative number, which is no number and ends nothing.
+        np.sqrt(room, out=room)
+        middle = np.repeat(bodies.middle_z, counts)
+        ends = _Ends(middle - room, middle + room)
+        ends.cut(height, np.repeat(bodies.possible, counts), np.repeat(bodies.z, counts))
+    return ends.bits()
+
+
+def runs(bodies: Bodies, edges: Edges, counts: Int64s, row: Int64s) -> tuple[UInt32s, UInt32s]:
+    """The voxels of columns that are certainly and possibly blocked, as bits of rows.
 
     Parameters
     ----------
-    edges, slabs : of n triangles, by `prepare`.
+    bodies, edges : of n triangles.
     counts : (n,) int64, how many columns there are for each triangle.
-    x, y : (counts.sum(),) float64, the middles of the columns, one triangle's after the other's.
+    row : (counts.sum(),) int64, the columns, one triangle's after the other's.
     """
-    slab = Slabs(*(np.repeat(part, counts) for part in slabs))
-    certain, possible = _Ends(len(x)), _Ends(len(x))
+    body = Bodies(*(np.repeat(part, counts) for part in bodies))
+    x, y = _middles(row, body.x.dtype)
+    nothing = np.full(len(row), -np.inf, body.x.dtype)
+    certain, possible = _Ends(-nothing, nothing.copy()), _Ends(-nothing, nothing.copy())
+    touching, shadowed = _Inside(nothing), _Inside(nothing)
     with np.errstate(invalid="ignore", divide="ignore"):
         for index in range(3):
             edge = Edges(*(np.repeat(part[index], counts) for part in edges))
@@ -154,57 +230,76 @@ def runs(edges: Edges, slabs: Slabs, counts: Int64s, x: Float64s, y: Float64s) -
             along = x * edge.along_x
             along += y * edge.along_y
             along -= edge.begin
-            certain.leave_inside(apart, edge.touch)
-            possible.leave_inside(apart, edge.shadow)
+            touching.leave(apart, edge.touch)
+            shadowed.leave(apart, edge.shadow)
             apart *= apart
-            certain.widen(edge, apart, along, slab.inner)
-            possible.widen(edge, apart, along, slab.outer)
-        height = slab.offset - slab.x * x
-        height -= slab.y * y
-        # Vertical planes leave all of a column or nothing, by dividing by zero.
-        certain.widen_inside(height, slab.certain, slab.z, -slab.margin)
-        possible.widen_inside(np.zeros_like(height), np.full_like(height, np.inf), slab.z, slab.margin)
-        np.fmin(possible.top, (height + slab.possible) / slab.z, out=possible.top)
-        np.fmax(possible.bottom, (height - slab.possible) / slab.z, out=possible.bottom)
-        np.minimum(possible.top, slab.high, out=possible.top)
-        np.maximum(possible.bottom, slab.low, out=possible.bottom)
+            certain.widen(edge, apart, along, body.inner)
+            possible.widen(edge, apart, along, body.outer)
+        height = body.offset - body.x * x
+        height -= body.y * y
+        np.copyto(certain.top, (height + body.certain) / body.z, where=touching.above <= -body.margin)
+        np.copyto(certain.bottom, (height - body.certain) / body.z, where=touching.below <= -body.margin)
+        np.copyto(possible.top, body.high, where=shadowed.above <= body.margin)
+        np.copyto(possible.bottom, body.low, where=shadowed.below <= body.margin)
+        possible.cut(height, body.possible, body.z)
+        np.minimum(possible.top, body.high, out=possible.top)
+        np.maximum(possible.bottom, body.low, out=possible.bottom)
     return certain.bits(), possible.bits()
 
 
-class _Ends:
-    """Lowest and highest ends of runs along `count` columns, none of them begun."""
+def _middles(row: Int64s, kind: np.dtype[np.floating]) -> tuple[Floats, Floats]:
+    """The x and y of columns' middles within their tiles."""
+    x, y = ((row >> TILE_BITS) & (TILE - 1)).astype(kind), (row & (TILE - 1)).astype(kind)
+    x += 0.5
+    y += 0.5
+    return x, y
 
-    def __init__(self, count: int) -> None:
-        self.bottom, self.top = np.full(count, np.inf), np.full(count, -np.inf)
-        self._outside_above, self._outside_below = self.top.copy(), self.top.copy()
 
-    def leave_inside(self, apart: Float64s, inside: Float64s) -> None:
-        """Note how far columns are beyond an edge, as seen from the triangle's inside moved up and down."""
-        np.maximum(self._outside_above, apart - inside, out=self._outside_above)
-        np.maximum(self._outside_below, apart + inside, out=self._outside_below)
+class _Inside:
+    """How far columns are outside of a triangle as seen from above, when that is moved up and down along its normal."""
 
-    def widen(self, edge: Edges, squared_apart: Float64s, along: Float64s, squared_radius: Float64s) -> None:
+    def __init__(self, nothing: Floats) -> None:
+        self.above, self.below = nothing.copy(), nothing.copy()
+
+    def leave(self, apart: Floats, moved: Floats) -> None:
+        """Note how far columns are beyond an edge, which moves that far."""
+        np.maximum(self.above, apart - moved, out=self.above)
+        np.maximum(self.below, apart + moved, out=self.below)
+
+
+class _Ends(NamedTuple):
+    """Lowest and highest ends of runs along columns."""
+
+    bottom: Floats
+    top: Floats
+
+    def widen(self, edge: Edges, squared_apart: Floats, along: Floats, squared_radius: Floats) -> None:
         """Reach as far as the balls around an edge do."""
         room = squared_radius - squared_apart
         lean = np.sqrt(np.maximum(room, 0.0))
         lean *= edge.sine
         # No room is the root of a negative number, which is no number and changes nothing.
-        for ends, change, begin, sign in ((self.top, np.fmax, edge.upper, 1.0), (self.bottom, np.fmin, edge.lower, -1.0)):
-            at = along + sign * lean
+        for ends, change, begin, move in (
+            (self.top, np.fmax, edge.upper, np.add),
+            (self.bottom, np.fmin, edge.lower, np.subtract),
+        ):
+            at = move(along, lean)
             np.maximum(at, 0.0, out=at)
             np.minimum(at, edge.length, out=at)
             off = along - at
             off *= off
-            np.sqrt(room - off, out=off)
+            np.subtract(room, off, out=off)
+            np.sqrt(off, out=off)
             at *= edge.slope
             at += begin
-            at += sign * off
+            move(at, off, out=at)
             change(ends, at, out=ends)
 
-    def widen_inside(self, height: Float64s, thickness: Float64s, steepness: Float64s, slack: Float64s) -> None:
-        """Reach as far as the plane grown by a thickness does, where a column is over or under the triangle's inside."""
-        np.copyto(self.top, (height + thickness) / steepness, where=self._outside_above <= slack)
-        np.copyto(self.bottom, (height - thickness) / steepness, where=self._outside_below <= slack)
+    def cut(self, height: Floats, thickness: Floats, steepness: Floats) -> None:
+        """Reach no farther than a plane grown by a thickness does."""
+        # Vertical planes leave all of a column or nothing, by dividing by zero.
+        np.fmin(self.top, (height + thickness) / steepness, out=self.top)
+        np.fmax(self.bottom, (height - thickness) / steepness, out=self.bottom)
 
     def bits(self) -> UInt32s:
         """The voxels of a tile, from 0 to 31, whose middles lie between the ends."""

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Float64s, Int32s, UInt32s
+from ..arrays import Float64s, Int32s
 from ..config import BakeConfig
 from ..errors import BakeError
+from ..geometry.voxel_tiles import VoxelTiles
 from .domain import make_domain
 from .forecast import Forecast, forecast_triangles, forecast_voxels
-from .growth import slabs_of
 from .sample import Sample, sample_triangles
 
 #: What a stage takes from the system for each byte it uses; what the allocator still keeps, of the most that an earlier
@@ -68,14 +68,14 @@ def check_triangles(corners: Float64s, shape: Int32s, radius: float, config: Bak
         check_limit(BakeEstimate(shape, _bytes(forecast, shape, radius, config)), config)
 
 
-def check_voxels(voxels: UInt32s, shape: Int32s, radius: float, config: BakeConfig) -> None:
-    """Refuse a bake of occupied voxels, ascending flat indices, that would need more than the limit."""
+def check_voxels(voxels: VoxelTiles, shape: Int32s, radius: float, config: BakeConfig) -> None:
+    """Refuse a bake of occupied voxels that would need more than the limit."""
     if config.memory_limit is not None:
         check_limit(estimate_voxels(voxels, shape, radius, config), config)
 
 
-def estimate_voxels(voxels: UInt32s, shape: Int32s, radius: float, config: BakeConfig) -> BakeEstimate:
-    """What a bake of occupied voxels, ascending flat indices, will take; the radius is in voxels."""
+def estimate_voxels(voxels: VoxelTiles, shape: Int32s, radius: float, config: BakeConfig) -> BakeEstimate:
+    """What a bake of occupied voxels will take; the radius is in voxels."""
     return BakeEstimate(shape, _bytes(forecast_voxels(voxels, shape, radius), shape, radius, config))
 
 
@@ -96,8 +96,7 @@ def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig)
         prepared, stages = 85.0 * triangles, [splitting]
     if radius and forecast.touched:
         held = _TRIANGLE * (triangles + near) + 4.0 * forecast.touched + 8.0 * blocked
-        number, largest = slabs_of(shape, radius)
-        stages += [held + 3.2 * min(threads, number) * largest, held + 9.0 * blocked]
+        stages += [held + 9.0 * blocked]
         if near:
             stages.append(held + 300.0 * near + 6e6 * threads)
     stages.append(10.0 * blocked + 20.0 * min(blocked, threads << 19) + 20.0 * coarse)

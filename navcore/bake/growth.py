@@ -1,137 +1,170 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Growing blocked space by a distance, on a dense grid taken slab by slab."""
+"""Growing blocked space by a distance, tile by tile."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..arrays import Int32s, UInt32s
-from ..geometry.sorting import between
-from ..progress import Steps, nth_part
+from ..arrays import Int32s, Int64s, UInt32s
+from ..geometry.voxel_tiles import (
+    NO_TILES,
+    TILE,
+    VoxelTiles,
+    all_voxels,
+    tile_counts,
+    tile_positions,
+    without_empty,
+)
+from ..progress import Steps
 from ..workers import run_in_order
-from .voxel_sets import NO_VOXELS
 
-#: UInt32s of a slab, to bound memory.
-_SLAB_VOXELS = 1 << 24
+#: Numbers of 32 bits that one task works with, about, to bound memory.
+_WORDS_AT_ONCE = 1 << 20
 #: A distance may fall short of the radius by this many voxels and still count as reached.
 TOLERANCE = 5e-7
 _STAGE = "Growing"
 
 
-def near_boxes(steps: int) -> int:
-    """Squared distance, along one axis, of voxels this many steps apart: between their nearest points."""
-    return max(steps - 1, 0) ** 2
-
-
-def near_for_certain(steps: int) -> int:
-    """Squared distance, along one axis, from the nearest point of one voxel to the farthest of the other."""
-    return steps**2
-
-
-def grow(
-    occupied: UInt32s, shape: Int32s, padding: int, radius: float, measure: Callable[[int], int]
-) -> Steps[UInt32s]:
-    """The voxels of a grid nearer than a radius to an occupied one.
+def grow(occupied: VoxelTiles, shape: Int32s, radius: float) -> Steps[VoxelTiles]:
+    """The voxels of a grid nearer than a radius to an occupied one, measured between their boxes.
 
     Parameters
     ----------
-    occupied : (n,) uint32, sorted flat indices into the grid grown by `padding` on every side.
-    shape : (3,) int, of the inner grid.
-    padding : how many voxels the outer grid is larger, on each side.
+    occupied : of the grid.
+    shape : (3,) int, of the grid.
     radius : in voxels.
-    measure : squared distance along one axis by the steps between two voxels.
 
     Returns
     -------
-    Sorted flat indices into the inner grid, uint32, occupied ones included.
+    A set with the occupied voxels among it.
     """
+    if not len(occupied.tiles):
+        return NO_TILES
     # Never zero, so that the occupied voxels themselves are near; and no more than reaches across the whole grid.
-    across = math.hypot(*(int(side) + 2 * padding for side in shape))
-    limit = min(max(radius - TOLERANCE, TOLERANCE), across) ** 2
-    reach = 0
-    while measure(reach + 1) < limit:
-        reach += 1
-    rows = _rows(shape, padding, reach)
-    tasks = [
-        (occupied, shape, padding, begin, min(begin + rows, int(shape[0])), reach, limit, measure)
-        for begin in range(0, int(shape[0]), rows)
+    limit = min(max(radius - TOLERANCE, TOLERANCE), math.hypot(*(int(side) for side in shape))) ** 2
+    yield 0.0, _STAGE
+    near, full = _near_tiles(occupied.tiles, shape, limit)
+    yield 0.0, _STAGE
+    few = max(1, _WORDS_AT_ONCE // ((2 * _tiles_beside(limit) + 4) * TILE * TILE))
+    tasks = [(occupied, near[begin : begin + few], shape, limit) for begin in range(0, len(near), few)]
+    rows = [all_voxels(full, shape).rows, *(yield from run_in_order(_grow_tiles, tasks, _STAGE))]
+    return without_empty(np.concatenate((full, near)), np.concatenate(rows))
+
+
+def _squared_gap(steps: int) -> int:
+    """Squared distance, along one axis, of voxels this many steps apart: between their nearest points."""
+    return max(abs(steps) - 1, 0) ** 2
+
+
+def _steps(limit: float, squared: int) -> int:
+    """How many steps along an axis stay below a limit, at most, where the other axes add a squared distance below it."""
+    return math.isqrt(math.ceil(limit) - 1 - squared) + 1
+
+
+def _tiles_beside(limit: float) -> int:
+    """How many tiles beside a tile its voxels are grown from, on each side."""
+    return -(-_steps(limit, 0) // TILE)
+
+
+def _near_tiles(tiles: Int64s, shape: Int32s, limit: float) -> tuple[Int64s, Int64s]:
+    """The tiles that have near voxels, but for those that have no others; and the latter. Both ascending."""
+    counts = tile_counts(shape)
+    places = tile_positions(tiles, shape)
+    ranges = [range(-int(count) + 1, int(count)) for count in counts]
+    offsets = [
+        ((x, y, z), _most(x) + _most(y) + _most(z) < limit)
+        for x in ranges[0]
+        if _least(x) < limit
+        for y in ranges[1]
+        if _least(x) + _least(y) < limit
+        for z in ranges[2]
+        if _least(x) + _least(y) + _least(z) < limit
     ]
-    return np.concatenate([NO_VOXELS, *(yield from run_in_order(_grow_slab, tasks, _STAGE))])
+    near, full = [tiles[:0]], [tiles[:0]]
+    for offset, covers in offsets:
+        place = places + np.array(offset)
+        x, y, z = place[((place >= 0) & (place < counts)).all(axis=1)].T
+        (full if covers else near).append((x * counts[1] + y) * counts[2] + z)
+    whole = np.unique(np.concatenate(full))
+    return np.setdiff1d(np.concatenate(near), whole), whole
 
 
-def slabs_of(shape: Int32s, radius: float) -> tuple[int, int]:
-    """How many slabs a grid is grown in, about, and the bytes of the largest."""
-    # As for triangles, which need the larger grid.
-    reach = math.ceil(radius) + 1
-    rows = min(_rows(shape, reach, reach), int(shape[0]))
-    plane = (int(shape[1]) + 2 * reach) * (int(shape[2]) + 2 * reach)
-    return math.ceil(int(shape[0]) / rows), (rows + 2 * reach) * plane * np.dtype(_kind(radius * radius)).itemsize
+def _least(tiles: int) -> int:
+    """Squared distance, along one axis, of the nearest voxels of tiles so far apart."""
+    return _squared_gap(max(abs(tiles) * TILE - (TILE - 1), 0))
 
 
-def _kind(limit: float) -> type[np.unsignedinteger]:
-    """A kind of number that holds twice what is beyond a squared distance."""
-    return np.uint16 if 2 * (math.ceil(limit) + 1) < 1 << 16 else np.uint32
+def _most(tiles: int) -> int:
+    """Squared distance, along one axis, of the farthest voxels of tiles so far apart."""
+    return _squared_gap(abs(tiles) * TILE + (TILE - 1))
 
 
-def _rows(shape: Int32s, padding: int, reach: int) -> int:
-    """How many layers along x of a grid, padded on every side, are grown at once."""
-    plane = (int(shape[1]) + 2 * padding) * (int(shape[2]) + 2 * padding)
-    return max(1, _SLAB_VOXELS // plane - 2 * reach)
+def _grow_tiles(occupied: VoxelTiles, tiles: Int64s, shape: Int32s, limit: float) -> Steps[UInt32s]:
+    """The rows, (t, 32, 32) uint32, of what occupied voxels grow to in some tiles."""
+    places = tile_positions(tiles, shape)
+    grown = np.zeros((len(tiles), TILE, TILE), np.uint32)
+    beside = _tiles_beside(limit)
+    for x in range(-beside, beside + 1):
+        for y in range(-beside, beside + 1):
+            if _least(x) + _least(y) < limit:
+                yield 0.0, _STAGE
+                columns = _columns(occupied, places + (x, y, 0), shape, beside)
+                held = np.flatnonzero(columns.any(axis=(0, 2, 3)))
+                grown[held] |= yield from _grow_columns(columns[:, held], x, y, limit)
+    grown &= all_voxels(tiles, shape).rows
+    return grown
 
 
-def _grow_slab(
-    occupied: UInt32s,
-    shape: Int32s,
-    padding: int,
-    begin: int,
-    end: int,
-    reach: int,
-    limit: float,
-    measure: Callable[[int], int],
-) -> Steps[UInt32s]:
-    outer = [int(side) + 2 * padding for side in shape]
-    first, last = max(begin + padding - reach, 0), min(end + padding + reach, outer[0])
-    plane = outer[1] * outer[2]
-    members = between(occupied, first * plane, last * plane)
-    if not len(members):
-        return NO_VOXELS
-    far = int(np.ceil(limit)) + 1
-    squared = np.full((last - first) * plane, far, _kind(limit))
-    squared[members - np.uint32(first * plane)] = 0
-    squared = squared.reshape(last - first, outer[1], outer[2])
-    inner = (
-        slice(begin + padding - first, end + padding - first),
-        slice(padding, padding + int(shape[1])),
-        slice(padding, padding + int(shape[2])),
-    )
-    for done, axis in enumerate((2, 1, 0)):
-        squared = yield from nth_part(_distances_along(squared, axis, reach, measure), done, 3)
-        # What lies outside along an axis that is done is not needed any more.
-        keep: list[slice] = [slice(None)] * 3
-        keep[axis] = inner[axis]
-        squared = squared[tuple(keep)]
-    yield 1.0, _STAGE
-    blocked = np.flatnonzero(np.ascontiguousarray(squared) < limit) + begin * int(shape[1]) * int(shape[2])
-    return blocked.astype(np.uint32)
+def _columns(occupied: VoxelTiles, places: Int64s, shape: Int32s, beside: int) -> UInt32s:
+    """The occupied rows of tiles at places, (t, 3), and above and below: (2 * beside + 1, t, 32, 32) uint32."""
+    counts = tile_counts(shape)
+    columns = np.zeros((2 * beside + 1, len(places), TILE, TILE), np.uint32)
+    for index, z in enumerate(range(-beside, beside + 1)):
+        place = places + (0, 0, z)
+        number = (place[:, 0] * counts[1] + place[:, 1]) * counts[2] + place[:, 2]
+        at = np.minimum(np.searchsorted(occupied.tiles, number), len(occupied.tiles) - 1)
+        there = np.flatnonzero(((place >= 0) & (place < counts)).all(axis=1) & (occupied.tiles[at] == number))
+        columns[index, there] = occupied.rows[at[there]]
+    return columns
 
 
-def _distances_along(
-    squared: NDArray[np.unsignedinteger], axis: int, reach: int, measure: Callable[[int], int]
-) -> Steps[NDArray[np.unsignedinteger]]:
-    """The least of squared distance plus what steps along one axis add, for steps up to `reach`."""
-    least = squared.copy()
-    for steps in range(1, min(reach, squared.shape[axis] - 1) + 1):
-        ahead: list[slice] = [slice(None)] * 3
-        behind: list[slice] = [slice(None)] * 3
-        ahead[axis], behind[axis] = slice(steps, None), slice(None, -steps)
-        to, source = tuple(ahead), tuple(behind)
-        added = squared.dtype.type(measure(steps))
-        for there, here in ((to, source), (source, to)):
-            yield steps / (reach + 1), _STAGE
-            np.minimum(least[there], squared[here] + added, out=least[there])
-    return least
+def _grow_columns(columns: UInt32s, x: int, y: int, limit: float) -> Steps[UInt32s]:
+    """What the rows of `_columns`, of tiles `x` and `y` tiles away, grow to: (t, 32, 32) uint32."""
+    grown = np.zeros(columns.shape[1:], np.uint32)
+    inside = range(1 - TILE, TILE)
+    squared = {
+        (from_x, from_y): _squared_gap(from_x + x * TILE) + _squared_gap(from_y + y * TILE)
+        for from_x in inside
+        for from_y in inside
+    }
+    moves = sorted((_steps(limit, gap), *move) for move, gap in squared.items() if gap < limit)
+    near, steps = columns[len(columns) // 2].copy(), 0
+    for index, (reach, from_x, from_y) in enumerate(moves):
+        if index % TILE == 0:
+            yield 0.0, _STAGE
+        while steps < reach:
+            steps += 1
+            near |= _moved(columns, steps)
+            near |= _moved(columns, -steps)
+        (to_x, source_x), (to_y, source_y) = _overlap(from_x), _overlap(from_y)
+        grown[:, to_x, to_y] |= near[:, source_x, source_y]
+    return grown
+
+
+def _overlap(steps: int) -> tuple[slice, slice]:
+    """The part of a tile that another one overlaps when moved so many steps, and that part of the other one."""
+    return slice(max(-steps, 0), TILE - max(steps, 0)), slice(max(steps, 0), TILE - max(-steps, 0))
+
+
+def _moved(columns: UInt32s, steps: int) -> UInt32s:
+    """The middle rows of `_columns` with every voxel moved up."""
+    tiles, bits = divmod(steps, TILE)
+    below = len(columns) // 2 - tiles
+    if not bits:
+        return columns[below]
+    moved: UInt32s = columns[below] << np.uint32(bits)
+    moved |= columns[below - 1] >> np.uint32(TILE - bits)
+    return moved

@@ -25,12 +25,11 @@ from .blocking import blocked_voxels
 from .components import label_components, renumbered
 from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
 from .estimate import check_triangles, check_voxels
-from .growth import grow, near_boxes
+from .growth import grow
 from .leaf_count import count_leaves
 from .markers import marked_cells
 from .merge import merge_free
 from .octree import free_leaves, leaf_corners
-from .voxel_sets import flatten, sorted_unique, unflatten
 
 _NOTHING_FREE = "no free space is left; use a smaller agent radius or voxel size, or a larger box"
 #: Share of the whole that finding blocked voxels takes.
@@ -58,8 +57,7 @@ def bake_steps(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) ->
     """`bake` in steps."""
     corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), PREPARING), 0.0, 0.0)
     radius = config.agent_radius / domain.voxel_size
-    flat = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
-    blocked = from_points(np.stack(unflatten(flat, domain.shape), axis=1), domain.shape)
+    blocked = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
     # Often the largest of what is held, and not needed any more.
     del corners
     return (yield from _finish(blocked, domain, config))
@@ -84,15 +82,14 @@ def bake_voxels(
 def _bake_voxels_steps(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> Steps[NavVolume]:
     voxels, domain = voxel_domain(occupied, shape, config)
     yield 0.0, "Growing"
-    blocked = sorted_unique(flatten(voxels, domain.shape))
+    blocked = from_points(voxels, domain.shape)
     # The largest of what is held, and not needed any more.
     del voxels
     check_voxels(blocked, domain.shape, config.agent_radius / domain.voxel_size, config)
     if config.agent_radius:
-        grown = grow(blocked, domain.shape, 0, config.agent_radius / domain.voxel_size, near_boxes)
+        grown = grow(blocked, domain.shape, config.agent_radius / domain.voxel_size)
         blocked = yield from part(grown, 0.0, _BLOCKING)
-    tiles = from_points(np.stack(unflatten(blocked, domain.shape), axis=1), domain.shape)
-    return (yield from _finish(tiles, domain, config))
+    return (yield from _finish(blocked, domain, config))
 
 
 def erode(nav: NavVolume, agent_radius: float, progress: Progress | None = None) -> NavVolume:
@@ -128,11 +125,7 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
     blocked = from_boxes(boxes, nav.shape)
     growth = (agent_radius - nav.agent_radius) / nav.voxel_size
     if growth:
-        from ..geometry.voxel_tiles import to_points
-
-        flat = np.sort(flatten(to_points(blocked, nav.shape), nav.shape))
-        flat = yield from part(grow(flat, nav.shape, 0, growth, near_boxes), 0.0, _BLOCKING)
-        blocked = from_points(np.stack(unflatten(flat, domain.shape), axis=1), domain.shape)
+        blocked = yield from part(grow(blocked, nav.shape, growth), 0.0, _BLOCKING)
     volume = yield from _finish(blocked, domain, config, nav.removed())
     if not growth:
         return replace(volume, metadata=nav.metadata, blockers=nav.blockers)

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Bools, Float64s, Int32s, Int64s, UInt32s
+from ..arrays import AnyArray, Bools, Float64s, Int32s, Int64s
+from ..geometry.voxel_tiles import VoxelTiles
 from ..progress import Steps
 from ..workers import run_in_order
 from .triangle_cubes import touched_cubes
-from .voxel_sets import NO_VOXELS, flatten, merged_unique, sorted_unique
+from .voxel_sets import VoxelCodes, merged_unique, sorted_unique
 
 #: Cubes tested at once by one thread: enough to outweigh numpy's overhead.
 _CUBES_AT_ONCE = 1 << 19
@@ -30,25 +31,22 @@ _TRIANGLES_AT_ONCE = 1 << 16
 _STAGE = "Splitting"
 
 
-def touched_voxels(triangles: Float64s, shape: Int32s) -> Steps[UInt32s]:
+def touched_voxels(triangles: Float64s, shape: Int32s) -> Steps[VoxelTiles]:
     """The voxels of a grid that triangles touch.
 
     Parameters
     ----------
     triangles : (m, 3, 3) float64, in voxels.
-    shape : (3,) int, of the grid; at most 2**32 voxels.
-
-    Returns
-    -------
-    Flat C-order indices, uint32, sorted, each once.
+    shape : (3,) int, of the grid.
     """
+    codes = VoxelCodes(shape)
     count = max(1, -(-len(triangles) // _TRIANGLES_AT_ONCE))
     # Every so many-th triangle, because large ones tend to come together.
-    tasks = [(triangles[part::count], shape) for part in range(count)]
-    return merged_unique((yield from run_in_order(_touched_by_part, tasks, _STAGE)))
+    tasks = [(triangles[part::count], shape, codes) for part in range(count)]
+    return codes.tiles(merged_unique((yield from run_in_order(_touched_by_part, tasks, _STAGE))))
 
 
-def _touched_by_part(triangles: Float64s, shape: Int32s) -> Steps[UInt32s]:
+def _touched_by_part(triangles: Float64s, shape: Int32s, codes: VoxelCodes) -> Steps[AnyArray]:
     # Corner and axis first, so that arithmetic runs over contiguous memory.
     corners = np.ascontiguousarray(triangles.transpose(1, 2, 0))
     low = np.floor(np.minimum(np.minimum(corners[0], corners[1]), corners[2]))
@@ -59,7 +57,7 @@ def _touched_by_part(triangles: Float64s, shape: Int32s) -> Steps[UInt32s]:
     # Clipped before the conversion, which is undefined beyond the integers' range.
     low = np.maximum(low[:, within], 0).astype(np.int64)
     high = np.minimum(high[:, within], limit - 1).astype(np.int64)
-    descent = _Descent(corners, shape)
+    descent = _Descent(corners, codes)
     bits = _first_bits(low, high)
     for level in np.unique(bits).tolist():
         chosen = np.flatnonzero(bits == level)
@@ -113,12 +111,12 @@ class _Descent:
     Parameters
     ----------
     corners : (3, 3, m) float64, all triangles, corner and axis first, in voxels.
-    shape : (3,) int, of the grid.
+    codes : of the grid's voxels.
     """
 
-    def __init__(self, corners: Float64s, shape: Int32s) -> None:
-        self._corners, self._shape = corners, shape
-        self._found = [NO_VOXELS]
+    def __init__(self, corners: Float64s, codes: VoxelCodes) -> None:
+        self._corners, self._codes = corners, codes
+        self._found = [codes.none]
         self._waiting: dict[int, list[Blocks]] = {}
 
     def compare(self, blocks: Blocks, span: tuple[int, int, int], level: int, whole: bool) -> Steps[None]:
@@ -132,15 +130,15 @@ class _Descent:
             _clip_to_box(hit, part, level)
             place, block = np.nonzero(hit.reshape(-1, hit.shape[3]))
             steps = np.indices(span).reshape(3, -1)
+            first = part.first.take(block, axis=1) + (steps << level).take(place, axis=1)
             if level:
-                first = part.first[:, block] + (steps << level)[:, place]
                 children = Blocks(part.triangle[block], first, part.low[:, block], part.high[:, block])
                 yield from self._wait(children, level - _SPLIT_BITS)
             else:
-                self._found.append(flatten(part.first.T, self._shape)[block] + flatten(steps.T, self._shape)[place])
+                self._found.append(self._codes.of(first))
 
-    def finish(self) -> Steps[list[UInt32s]]:
-        """What was found, once nothing waits any more: flat indices with repetitions."""
+    def finish(self) -> Steps[list[AnyArray]]:
+        """What was found, once nothing waits any more: codes with repetitions."""
         for level in range(max(self._waiting, default=-1), -1, -1):
             yield from self._compare_waiting(level)
         return self._found

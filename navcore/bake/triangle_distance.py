@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Distances between triangles and cubes, for many pairs at once."""
+"""Distances between triangles and points or cubes, for many pairs at once."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ from ..arrays import Float64s
 
 #: By how much rounding may misplace a plane, in units of the coordinates.
 _ROUNDING = 1e-9
+#: Squared sine of the least angle between two edges that have a plane.
+_SLIVER = 1e-12
+#: Each edge as (from, to).
+_EDGES = ((0, 1), (1, 2), (2, 0))
 
 
 def squared_distances(corners: Float64s, low: Float64s, size: float) -> Float64s:
     """The squared distance of each triangle to its closed cube.
 
     The nearest point of a triangle lies on an edge, or in its inside. In the latter case the segment to the cube is
-    along the normal and some corner of the cube is as near as any of its points, or an edge is.
+    along the normal and some corner of the cube is as near as any of its points, or an edge is. Where no edge meets
+    the cube but the inside does, all that the plane has in the cube is inside; so a point on the diagonal tells.
 
     Parameters
     ----------
@@ -26,8 +31,7 @@ def squared_distances(corners: Float64s, low: Float64s, size: float) -> Float64s
 
     Returns
     -------
-    (n,) float64. Pairs that meet may give any value up to rounding instead of 0 when only their insides meet; such
-    pairs must be settled by `triangle_cubes`.
+    (n,) float64.
     """
     centred = corners - (low + size / 2)
     half = size / 2
@@ -39,6 +43,42 @@ def squared_distances(corners: Float64s, low: Float64s, size: float) -> Float64s
     # makes of a sliver's plane, which may point anywhere.
     nearest: Float64s = np.maximum(np.sqrt(squared) - width, 0.0)
     return np.minimum(squared, np.maximum(inside, nearest * nearest))
+
+
+def nearest_offsets(corners: Float64s, points: Float64s) -> Float64s:
+    """From each point, (3, n), to the nearest point of its triangle, corners (3, 3, n): (3, n) float64."""
+    centred = corners - points
+    nearest, least = np.empty_like(points), np.full(points.shape[1], np.inf)
+    runs = [centred[end] - centred[begin] for begin, end in _EDGES]
+    for (begin, _end), run in zip(_EDGES, runs, strict=True):
+        length = _dot(run, run)
+        share = -_dot(centred[begin], run) / np.where(length > 0.0, length, 1.0)
+        np.clip(share, 0.0, 1.0, out=share)
+        on_edge = centred[begin] + share * run
+        squared = _dot(on_edge, on_edge)
+        nearer = squared < least
+        np.copyto(nearest, on_edge, where=nearer)
+        np.copyto(least, squared, where=nearer)
+    normal = _cross(runs[0], runs[1])
+    squared = _dot(normal, normal)
+    # What is mostly rounding error is no plane, and then an edge is about as near.
+    facing = squared > _SLIVER * _dot(runs[0], runs[0]) * _dot(runs[1], runs[1])
+    for (begin, _end), run in zip(_EDGES, runs, strict=True):
+        facing &= _dot(normal, _cross(run, centred[begin])) <= 0.0
+    on_plane = normal * (_dot(normal, centred[0]) / np.where(squared > 0.0, squared, 1.0))
+    np.copyto(nearest, on_plane, where=facing)
+    return nearest
+
+
+def _dot(first: Float64s, second: Float64s) -> Float64s:
+    product: Float64s = first[0] * second[0]
+    product += first[1] * second[1]
+    product += first[2] * second[2]
+    return product
+
+
+def _cross(first: Float64s, second: Float64s) -> Float64s:
+    return np.stack([first[b] * second[c] - first[c] * second[b] for b, c in ((1, 2), (2, 0), (0, 1))])
 
 
 def _segment_distance(begin: Float64s, end: Float64s, half: float) -> Float64s:
@@ -86,16 +126,21 @@ def _inside_distance(corners: Float64s, half: float) -> tuple[Float64s, Float64s
     And the radius of a circle at least as large as the one within the triangle.
     """
     first, second = corners[1] - corners[0], corners[2] - corners[0]
-    normal = np.stack([first[b] * second[c] - first[c] * second[b] for b, c in ((1, 2), (2, 0), (0, 1))])
-    squared = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]
+    normal = _cross(first, second)
+    squared = _dot(normal, normal)
     offset = normal[0] * corners[0, 0] + normal[1] * corners[0, 1] + normal[2] * corners[0, 2]
     # The corner towards the plane, as seen from the cube's middle.
     corner = np.where((normal > 0.0) == (offset > 0.0), half, -half)
     height = offset - (normal[0] * corner[0] + normal[1] * corner[1] + normal[2] * corner[2])
-    # A plane along a side of the cube may seem to cut it by a rounding error; it still faces it.
     outward = np.where(offset > 0.0, height, -height)
-    facing = (squared > 0.0) & (outward >= -_ROUNDING * np.sqrt(squared))
-    for begin, end in ((0, 1), (1, 2), (2, 0)):
+    # Of a plane that cuts the cube, the point on the diagonal to that corner; one that only seems to, by a rounding
+    # error, passes by the corner itself.
+    size = np.sqrt(squared)
+    cut = outward < -_ROUNDING * size
+    corner *= np.where(cut, np.abs(offset) / np.where(cut, np.abs(offset) - outward, 1.0), 1.0)
+    height[cut] = 0.0
+    facing = squared > 0.0
+    for begin, end in _EDGES:
         edge, arm = corners[end] - corners[begin], corner - corners[begin]
         side = sum(
             normal[axis] * (edge[b] * arm[c] - edge[c] * arm[b]) for axis, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
@@ -104,4 +149,4 @@ def _inside_distance(corners: Float64s, half: float) -> tuple[Float64s, Float64s
     distance = np.where(facing, height * height / np.where(squared > 0.0, squared, 1.0), np.inf)
     # Twice the area over the perimeter is that radius; a coordinate of one edge is less than the perimeter.
     longest = np.maximum(np.abs(first), np.abs(second)).max(axis=0)
-    return distance, np.sqrt(squared) / np.where(longest > 0.0, longest, 1.0)
+    return distance, size / np.where(longest > 0.0, longest, 1.0)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sets of voxels as sorted flat indices: voxel (x, y, z) of a grid (X, Y, Z) is (x * Y + y) * Z + z, uint32."""
+"""Sets of voxels as sorted numbers: of the tile first, and then of the voxel within it."""
 
 from __future__ import annotations
 
@@ -8,39 +8,75 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..arrays import Int32s, Int64s, UInt32s
+from ..arrays import AnyArray, Int32s, Int64s, UInt32s
+from ..geometry.voxel_tiles import (
+    NO_TILES,
+    TILE,
+    TILE_BITS,
+    TILE_VOXELS,
+    VoxelTiles,
+    tile_counts,
+)
 
 NO_VOXELS: UInt32s = np.empty(0, np.uint32)
 
 
-def sorted_unique(voxels: UInt32s) -> UInt32s:
-    """The different members of (n,) uint32, ascending. numpy's own unique hashes, which is slower here."""
+class VoxelCodes:
+    """Numbers for the voxels of a grid: the tile's number, then x, y and z within the tile."""
+
+    def __init__(self, shape: Int32s) -> None:
+        counts = tile_counts(shape)
+        # Half the bits sort twice as fast, and are enough for grids of 1,600 voxels a side.
+        kind = np.uint32 if int(counts.prod()) * TILE_VOXELS <= 1 << 32 else np.int64
+        strides = (int(counts[1] * counts[2]), int(counts[2]), 1)
+        #: What each coordinate adds to a code, for each axis.
+        self._parts = [
+            ((place >> TILE_BITS) * (stride * TILE_VOXELS) + ((place & (TILE - 1)) << (TILE_BITS * (2 - axis)))).astype(
+                kind
+            )
+            for axis, stride in enumerate(strides)
+            for place in (np.arange(int(shape[axis])),)
+        ]
+        #: No codes, of the kind that they are.
+        self.none: AnyArray = np.empty(0, kind)
+
+    def of(self, voxels: Int64s) -> AnyArray:
+        """The codes of voxels, (3, n)."""
+        x, y, z = (part.take(place) for part, place in zip(self._parts, voxels, strict=True))
+        x += y
+        x += z
+        return x
+
+    def tiles(self, codes: AnyArray) -> VoxelTiles:
+        """The set of the voxels that have some codes, ascending and different."""
+        if not len(codes):
+            return NO_TILES
+        row = codes >> TILE_BITS
+        begins = np.flatnonzero(np.diff(row, prepend=~row[0]))
+        bits = np.bitwise_or.reduceat(np.uint32(1) << (codes & (TILE - 1)).astype(np.uint32), begins)
+        row = row[begins].astype(np.int64)
+        tile = row >> 2 * TILE_BITS
+        first = np.diff(tile, prepend=-1) != 0
+        tiles = tile[first]
+        rows = np.zeros((len(tiles), TILE * TILE), np.uint32)
+        rows[np.cumsum(first) - 1, row & (TILE * TILE - 1)] = bits
+        return VoxelTiles(tiles, rows.reshape(-1, TILE, TILE))
+
+
+def sorted_unique(voxels: AnyArray) -> AnyArray:
+    """The different members of (n,) whole numbers, ascending. numpy's own unique hashes, which is slower here."""
     return without_repetitions(np.sort(voxels))
 
 
-def merged_unique(parts: Sequence[UInt32s]) -> UInt32s:
+def merged_unique(parts: Sequence[AnyArray]) -> AnyArray:
     """The different members of several sorted arrays, ascending."""
     # The stable sort finds the sorted parts and merges them.
-    return without_repetitions(np.sort(np.concatenate([NO_VOXELS, *parts]), kind="stable"))
+    return without_repetitions(np.sort(np.concatenate(parts or [NO_VOXELS]), kind="stable"))
 
 
-def without_repetitions(voxels: UInt32s) -> UInt32s:
-    """The members of (n,) uint32 that differ from the one before."""
+def without_repetitions(voxels: AnyArray) -> AnyArray:
+    """The members of (n,) whole numbers that differ from the one before."""
     keep = np.ones(len(voxels), bool)
     np.not_equal(voxels[1:], voxels[:-1], out=keep[1:])
-    different: UInt32s = voxels[keep]
+    different: AnyArray = voxels[keep]
     return different
-
-
-def flatten(points: Int64s, shape: Int32s) -> UInt32s:
-    """Flat indices, (n,) uint32, of voxels (n, 3) within a grid."""
-    x, y, z = points.T
-    flat: UInt32s = ((x * int(shape[1]) + y) * int(shape[2]) + z).astype(np.uint32)
-    return flat
-
-
-def unflatten(voxels: UInt32s, shape: Int32s) -> tuple[UInt32s, UInt32s, UInt32s]:
-    """The x, y and z of flat indices, each (n,) uint32."""
-    rest, z = np.divmod(voxels, np.uint32(shape[2]))
-    x, y = np.divmod(rest, np.uint32(shape[1]))
-    return x, y, z

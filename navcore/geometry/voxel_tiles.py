@@ -69,7 +69,7 @@ def tile_positions(tiles: Int64s, shape: Int32s) -> Int64s:
 
 
 def pack_rows(members: Bools) -> UInt32s:
-    """Voxels of tiles, (t, 32, 32, 32) bool, as rows: (t, 32, 32) uint32."""
+    """Voxels of tiles, (..., 32) bool, as rows: (...) uint32."""
     packed = np.packbits(members, axis=-1, bitorder="little")
     return packed.view("<u4")[..., 0].astype(np.uint32, copy=False)
 
@@ -150,6 +150,22 @@ def to_points(voxels: VoxelTiles, shape: Int32s) -> Int64s:
     tile, x, y, z = np.nonzero(unpack_rows(voxels.rows))
     corner = tile_positions(voxels.tiles, shape)[tile] << TILE_BITS
     return corner + np.stack((x, y, z), axis=1)
+
+
+def all_voxels(tiles: Int64s, shape: Int32s) -> VoxelTiles:
+    """All voxels of a grid that lie in some of its tiles, ascending (t,)."""
+    low = tile_positions(tiles, shape) << TILE_BITS
+    inside = [np.arange(TILE) < (int(shape[axis]) - low[:, axis])[:, None] for axis in range(3)]
+    row = pack_rows(inside[2])
+    column = inside[0][:, :, None] & inside[1][:, None]
+    return VoxelTiles(tiles, column * row[:, None, None])
+
+
+def without_empty(tiles: Int64s, rows: UInt32s) -> VoxelTiles:
+    """A set by different tiles, (t,) in any order, and their rows, some of which may hold nothing."""
+    used = np.flatnonzero(rows.any(axis=(1, 2)))
+    order = used[np.argsort(tiles[used])]
+    return VoxelTiles(tiles[order], rows[order])
 
 
 def union(parts: list[VoxelTiles]) -> VoxelTiles:

@@ -26,6 +26,7 @@ from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
+from .live import Change, LiveVolume, Watch
 from .model import NavVolume
 from .progress import Progress, Steps, run
 from .query.analysis.islands import Island, islands
@@ -56,10 +57,12 @@ __all__ = [
     "Blocker",
     "Box",
     "Cancelled",
+    "Change",
     "FormatError",
     "Island",
     "Leak",
     "LengthError",
+    "LiveVolume",
     "MarkerError",
     "Mesh",
     "NavError",
@@ -74,6 +77,7 @@ __all__ = [
     "Progress",
     "Sample",
     "Steps",
+    "Watch",
     "WhyNot",
     "bake",
     "bake_metadata",

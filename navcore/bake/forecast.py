@@ -127,8 +127,8 @@ def forecast_voxels(voxels: VoxelTiles, shape: Int32s, radius: float) -> Forecas
         # A cube that holds something has eight parts, and those that hold nothing are leaves.
         leaves = sides * (7.0 * sum(cubes[1:]) - fine) + _border_leaves(shape, 0)
     blocked = inner + sides * forecast.blocked + (1.0 - sides) * outer
-    voxels = float(math.prod(shape.tolist()))
-    return forecast._replace(touched=float(number), blocked=min(blocked, voxels), leaves=leaves)
+    everything = float(math.prod(shape.tolist()))
+    return forecast._replace(touched=float(number), blocked=min(blocked, everything), leaves=leaves)
 
 
 def _beside_free(some: Int64s, occupied: Int64s, shape: Int32s) -> Bools:

@@ -17,7 +17,7 @@ from .sorting import stable_order
 #: Candidate pairs compared at once, to bound memory.
 _PAIRS_AT_ONCE = 1 << 17
 #: Up to so many pairs of two sets are compared each with each, because that is quicker than sorting.
-_COMPARED_AT_ONCE = 1 << 16
+_COMPARED_AT_ONCE = 1 << 18
 #: With more candidates than this for a box, planes are cut into bands of this width, in bits.
 _CANDIDATES_PER_BOX = 32
 _BAND_BITS = 5

@@ -8,7 +8,7 @@ A cell keeps its number as long as it is there; numbers of cells that are no mor
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -178,14 +178,14 @@ class LiveCells:
         if _is_large(tiles):
             self._large.add(cell)
         else:
-            for place in itertools.product(*tiles):
+            for place in _places(tiles):
                 self._by_tile.setdefault(place, set()).add(cell)
 
     def _unlist(self, cell: int, tiles: list[range]) -> None:
         if _is_large(tiles):
             self._large.discard(cell)
             return
-        for place in itertools.product(*tiles):
+        for place in _places(tiles):
             here = self._by_tile[place]
             here.discard(cell)
             if not here:
@@ -195,6 +195,11 @@ class LiveCells:
 def _is_large(tiles: list[range]) -> bool:
     x, y, z = map(len, tiles)
     return x * y * z > _MANY_TILES
+
+
+def _places(tiles: list[range]) -> Iterator[TilePlace]:
+    x, y, z = tiles
+    return itertools.product(x, y, z)
 
 
 def _tile_ranges(boxes: Int32s) -> list[list[range]]:

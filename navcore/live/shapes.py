@@ -30,7 +30,7 @@ _TRIANGLES = _SQUARES[:, (0, 1, 2, 0, 2, 3)].reshape(-1, 3)
 _TRIANGLES.setflags(write=False)
 
 
-def voxels_of(name: str, thing: Thing, domain: Domain, agent_radius: float) -> VoxelTiles:
+def voxels_of(name: str, thing: object, domain: Domain, agent_radius: float) -> VoxelTiles:
     """The voxels of a domain that an agent's centre may not be in because of a thing.
 
     A mesh is hollow, boxes and balls are solid. `BakeError` names the thing when it is malformed.
@@ -76,7 +76,8 @@ def _of_triangles(corners: Float64s, domain: Domain, agent_radius: float) -> Vox
 def _of_box(box: Box, domain: Domain, agent_radius: float) -> VoxelTiles:
     surface = _of_triangles(corners_of(box)[_TRIANGLES], domain, agent_radius)
     # Inside, voxels have their middles inside; those that the surface cuts are known already.
-    voxels = _voxels_between(*(box_around(box) - domain.origin) / domain.voxel_size, domain.shape)
+    low, high = (box_around(box) - domain.origin) / domain.voxel_size
+    voxels = _voxels_between(low, high, domain.shape)
     middle = (box.low + box.high) / 2.0
     within = (
         np.abs((domain.origin + (voxels + 0.5) * domain.voxel_size - middle) @ box.turn) <= (box.high - box.low) / 2.0

@@ -10,13 +10,13 @@ import numpy as np
 
 from ..config import PathConfig
 from ..geometry.primitives import length_of
-from ..model import NavVolume
 from ..progress import Steps
 from .ends import End, snap_limit
 from .graph.cells import CellGraph
 from .path import Path
 from .refine.refinements import refine
 from .route import Route
+from .space import Space
 from .status import PathStatus, explain
 
 
@@ -34,13 +34,13 @@ class Ends(NamedTuple):
     def snap_distances(self) -> tuple[float, float]:
         return self.start.distance, self.goal.distance
 
-    def islands(self, nav: NavVolume, limit: float) -> tuple[int, int]:
+    def islands(self, nav: Space, limit: float) -> tuple[int, int]:
         """The islands of both, from 0; -1 for one that is farther from free space than the limit."""
         first, second = (int(nav.components[end.cell]) if end.distance <= limit else -1 for end in self)
         return first, second
 
 
-def status_without_search(nav: NavVolume, ends: Ends, config: PathConfig) -> PathStatus:
+def status_without_search(nav: Space, ends: Ends, config: PathConfig) -> PathStatus:
     """Whether there is a path, which is known without a search; if not, why not."""
     first, second = ends.islands(nav, snap_limit(nav, config.max_snap))
     if first < 0:
@@ -50,7 +50,7 @@ def status_without_search(nav: NavVolume, ends: Ends, config: PathConfig) -> Pat
     return PathStatus.FOUND if first == second else PathStatus.DIFFERENT_ISLANDS
 
 
-def path_not_found(nav: NavVolume, status: PathStatus, ends: Ends, config: PathConfig) -> Path:
+def path_not_found(nav: Space, status: PathStatus, ends: Ends, config: PathConfig) -> Path:
     """The answer where there is no path."""
     limit = snap_limit(nav, config.max_snap)
     islands = ends.islands(nav, limit)
@@ -63,7 +63,7 @@ def path_not_found(nav: NavVolume, status: PathStatus, ends: Ends, config: PathC
     )
 
 
-def path_along(nav: NavVolume, graph: CellGraph, route: Route, ends: Ends, config: PathConfig) -> Steps[Path]:
+def path_along(nav: Space, graph: CellGraph, route: Route, ends: Ends, config: PathConfig) -> Steps[Path]:
     """The answer where there is a route: refined, and in the world. Its stats tell what refining did."""
     refined = yield from refine(graph, route, config.refine)
     points = nav.origin + np.array(refined.points) * nav.voxel_size

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from ..arrays import Float64s
 from ..errors import PathError
 from ..geometry.primitives import Point, clamp_to_box
-from ..model import NavVolume
 from ..progress import Steps
 from .graph.cells import CellGraph
 from .route import SEARCHING
+from .space import Space
 
 #: How far a point may be moved into free space when a query does not say, in voxels.
 SNAP_VOXELS = 2
@@ -33,12 +33,12 @@ class End:
     distance: float
 
 
-def snap_limit(nav: NavVolume, max_snap: float | None) -> float:
+def snap_limit(nav: Space, max_snap: float | None) -> float:
     """How far a point may be moved into free space, scene units."""
     return SNAP_VOXELS * nav.voxel_size if max_snap is None else max_snap
 
 
-def find_ends(nav: NavVolume, graph: CellGraph, points: Float64s) -> Steps[list[list[End]]]:
+def find_ends(nav: Space, graph: CellGraph, points: Float64s) -> Steps[list[list[End]]]:
     """Where in free space points, (n, 3) world, are or nearly are.
 
     One end for each, in the lowest cell that holds it; more where cells that hold it are not linked there.

@@ -16,8 +16,9 @@ from ..config import PathConfig
 from ..errors import PathError
 from ..geometry.primitives import distance
 from ..given import point_array, points_array, shown
+from ..live.volume import LiveVolume
 from ..model import NavVolume
-from ..progress import Progress, Steps, part, run
+from ..progress import KeepingAnswer, Progress, Steps, part, run
 from .analysis.leak import Leak, leak_steps
 from .analysis.routes import routes_steps
 from .analysis.why_not import WhyNot, why_not_steps
@@ -52,17 +53,24 @@ class _Made:
 class Navigator:
     """Answers questions about a volume. Owns the graphs and landmarks that they need, made when first asked for.
 
-    What it owns never changes once it is made, so several threads may ask at a time.
+    What it owns never changes once it is made, so several threads may ask at a time. Of a `LiveVolume` it answers as
+    that is at the time: searches over cells at once, with the same paths as in its snapshot; all else in a snapshot.
 
     >>> navigator = navcore.Navigator(nav)
     >>> navigator.find_path((0, 0, 1), (8, 3, 2)).length
     """
 
-    def __init__(self, nav: NavVolume) -> None:
-        if not isinstance(nav, NavVolume):
-            raise PathError(f"paths are found in a NavVolume, not in {shown(nav)}")
-        self.nav = nav
+    def __init__(self, nav: NavVolume | LiveVolume) -> None:
+        if not isinstance(nav, NavVolume | LiveVolume):
+            raise PathError(f"paths are found in a NavVolume or a LiveVolume, not in {shown(nav)}")
+        #: What is searched, as it is at the time.
+        self.space = nav
         self._made = _Made()
+
+    @property
+    def nav(self) -> NavVolume:
+        """The volume, or a snapshot of the live one."""
+        return self.space.snapshot() if isinstance(self.space, LiveVolume) else self.space
 
     @staticmethod
     def of(nav: NavVolume) -> Navigator:
@@ -145,7 +153,7 @@ class Navigator:
         self, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
     ) -> Steps[list[Path]]:
         """`k_routes` in steps of a few milliseconds at most."""
-        return routes_steps(self, start, goal, k, config or PathConfig())
+        return routes_steps(self._still(), start, goal, k, config or PathConfig())
 
     def find_leak(self, inside: ArrayLike, outside: ArrayLike | None = None, progress: Progress | None = None) -> Leak:
         """The path out of a room that should be closed, and its narrowest place.
@@ -163,7 +171,7 @@ class Navigator:
 
     def find_leak_steps(self, inside: ArrayLike, outside: ArrayLike | None = None) -> Steps[Leak]:
         """`find_leak` in steps of a few milliseconds at most."""
-        return leak_steps(self, inside, outside)
+        return leak_steps(self._still(), inside, outside)
 
     def why_not(
         self,
@@ -199,7 +207,7 @@ class Navigator:
         if (vertices is None) != (triangles is None):
             raise PathError("give both vertices and triangles of the mesh, or none of them")
         mesh = None if vertices is None or triangles is None else (vertices, triangles)
-        return why_not_steps(self, start, goal, mesh, config or PathConfig())
+        return why_not_steps(self._still(), start, goal, mesh, config or PathConfig())
 
     def cells(self) -> CellGraph:
         """The graph of the cells."""
@@ -207,6 +215,8 @@ class Navigator:
 
     def cells_steps(self) -> Steps[CellGraph]:
         """`cells` in steps."""
+        if isinstance(self.space, LiveVolume):
+            return self.space.graph()
         if self._made.cells is None:
             graph = yield from CellGraph.steps(self.nav)
             # Another search may have made it in the meantime.
@@ -254,14 +264,24 @@ class Navigator:
         """A point of a question, world, as (1, 3)."""
         return point_array(name, given, PathError)[None]
 
+    def _still(self) -> Navigator:
+        """Itself, or one of a live volume as it is now."""
+        return Navigator.of(self.nav) if isinstance(self.space, LiveVolume) else self
+
     def _find(self, source: Float64s, targets: Float64s, config: PathConfig) -> Steps[list[Path]]:
         watch = Stopwatch()
-        return (yield from watch.timed(self._answers(source, targets, config, watch)))
+        if isinstance(self.space, LiveVolume):
+            is_live = config.graph == "cells" and not config.landmarks
+            navigator = self if is_live else self._still()
+            answers = _unless_changed(self.space, navigator._answers(source, targets, config, watch))
+        else:
+            answers = self._answers(source, targets, config, watch)
+        return (yield from watch.timed(answers))
 
     def _answers(self, source: Float64s, targets: Float64s, config: PathConfig, watch: Stopwatch) -> Steps[list[Path]]:
         yield 0.0, SEARCHING
         graph = yield from self.cells_steps()
-        ends = find_ends(self.nav, graph, np.concatenate((source, targets)))
+        ends = find_ends(self.space, graph, np.concatenate((source, targets)))
         starts, *goals = yield from part(ends, 0.0, 0.0)
         questions = [Question(self, start, config) for start in starts]
         paths: dict[int, Path] = {}
@@ -279,3 +299,15 @@ class Navigator:
             paths[index] = min(answers, key=lambda path: path.length)
             watch.restart()
         return [paths[index] for index in range(len(goals))]
+
+
+def _unless_changed(live: LiveVolume, steps: Steps[list[Path]]) -> Steps[list[Path]]:
+    """Steps of a search in a live volume, which end with an error once the volume has changed: cells may be gone."""
+    version = live.version
+    kept = KeepingAnswer(steps)
+    for where in kept:
+        yield where
+        if live.version != version:
+            steps.close()
+            raise PathError("the volume was changed while the path was searched; ask again")
+    return kept.answer

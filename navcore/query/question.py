@@ -33,7 +33,7 @@ class Question:
 
     def answer(self, goal: End, watch: Stopwatch) -> Steps[Path]:
         """The path to a goal, or why there is none. The watch began when the question was asked."""
-        nav, config, ends = self._navigator.nav, self._config, Ends(self._start, goal)
+        nav, config, ends = self._navigator.space, self._config, Ends(self._start, goal)
         status = status_without_search(nav, ends, config)
         counts, route = Counts(), None
         if status is PathStatus.FOUND:
@@ -53,7 +53,7 @@ class Question:
 
     def _make_search(self) -> Steps[CellSearch | PointSearch]:
         navigator, start, config = self._navigator, self._start, self._config
-        policy, island = SearchPolicy.of(config), int(navigator.nav.components[start.cell])
+        policy, island = SearchPolicy.of(config), int(navigator.space.components[start.cell])
         # They tell how much is left, which Dijkstra does not ask.
         count = config.landmarks if config.h and config.algorithm != "dijkstra" else 0
         if config.graph == "cells":

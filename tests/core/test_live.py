@@ -1,0 +1,189 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A live volume is, after any updates, what a bake of the same things is: nothing of what was before is left."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from live_worlds import assert_same, baked, turned_box
+
+from volant import navcore
+from volant.navcore import Ball, Box, LiveVolume, Navigator
+
+_BOUNDS = ((0.0, 0.0, 0.0), (70.0, 50.0, 40.0))
+_NAMES = ("crate", "door", "lift")
+_HEX = float.hex
+
+
+def config(radius=0.0, **others):
+    return navcore.BakeConfig(voxel_size=1.0, agent_radius=radius, bounds=_BOUNDS, **others)
+
+
+@st.composite
+def boxes(draw):
+    """A box that may reach beyond the domain, aligned to the grid or turned."""
+    aligned = draw(st.booleans())
+    random = np.random.default_rng(draw(st.integers(0, 2**20)))
+    center, half = random.uniform(-5.0, 75.0, 3), random.uniform(0.5, 12.0, 3)
+    return turned_box(np.round(center), np.ceil(half), 0.0) if aligned else turned_box(center, half, random.uniform(0, 3))
+
+
+@st.composite
+def histories(draw):
+    """Updates, each with a mesh or None for some of the things there are."""
+    updates, there = [], set()
+    for _update in range(draw(st.integers(1, 6))):
+        changes = {}
+        for name in draw(st.sets(st.sampled_from(_NAMES), min_size=1)):
+            goes = name in there and draw(st.booleans())
+            changes[name] = None if goes else draw(boxes())
+            (there.discard if goes else there.add)(name)
+        updates.append(changes)
+    return updates
+
+
+def after(updates):
+    """What is there in the end."""
+    there = {}
+    for changes in updates:
+        there.update(changes)
+    return {name: mesh for name, mesh in there.items() if mesh is not None}
+
+
+@given(histories(), st.sampled_from([0.0, 0.8, 1.7]))
+def test_after_updates_it_is_a_bake_made_anew(updates, radius):
+    live = LiveVolume(config(radius), {})
+    for changes in updates:
+        live.update(changes)
+    assert_same(live.snapshot(), baked(after(updates), config(radius)))
+
+
+@given(histories(), st.sampled_from([0.0, 1.7]))
+def test_the_order_of_updates_leaves_no_trace(updates, radius):
+    there = after(updates)
+    live = LiveVolume(config(radius), {})
+    for changes in updates:
+        live.update(changes)
+    other = LiveVolume(config(radius), {})
+    for name in reversed(list(there)):
+        other.update({name: there[name]})
+    assert_same(live.snapshot(), other.snapshot())
+    assert_same(live.snapshot(), LiveVolume(config(radius), there).snapshot())
+
+
+@given(histories())
+def test_changes_tell_which_cells_come_and_go(updates):
+    live = LiveVolume(config(), {})
+    shown = as_set(live.snapshot().cells)
+    for changes in updates:
+        change = live.update(changes)
+        removed, added = as_set(change.cells_removed), as_set(change.cells_added)
+        assert removed <= shown
+        assert not added & shown
+        shown = shown - removed | added
+        assert shown == as_set(live.snapshot().cells)
+        assert (change.box is None) == (not removed and not added)
+        if change.box is not None:
+            world = np.concatenate((change.cells_removed, change.cells_added)).astype(float)
+            assert np.array_equal(change.box, [world[:, 0].min(axis=0), world[:, 1].max(axis=0)])
+
+
+@given(histories(), st.integers(0, 2**20))
+def test_paths_are_those_of_the_snapshot(updates, seed):
+    live = LiveVolume(config(), {})
+    navigator = Navigator(live)
+    random = np.random.default_rng(seed)
+    for changes in updates:
+        live.update(changes)
+        start, goal = random.uniform(0.0, 1.0, (2, 3)) * _BOUNDS[1]
+        now, still = navigator.find_path(start, goal), navcore.find_path(live.snapshot(), start, goal)
+        assert now.status == still.status
+        assert [list(map(_HEX, point)) for point in now.points.tolist()] == [
+            list(map(_HEX, point)) for point in still.points.tolist()
+        ]
+        assert now.islands == still.islands
+        assert np.array_equal(live.cells[list(now.cells)], live.snapshot().cells[list(still.cells)])
+
+
+@given(histories())
+def test_a_volume_without_its_scene_is_carved_and_restored(updates):
+    marker = (1.5, 1.5, 1.5)
+    wall = turned_box((35.0, 25.0, 20.0), (2.0, 30.0, 30.0), 0.0)
+    nav = navcore.bake(*wall, config(0.5, markers=(marker,)))
+    live = LiveVolume.of(nav)
+    assert_same(live.snapshot(), nav)
+    for changes in updates:
+        live.update(changes)
+    cells = live.snapshot().cells
+    assert not any(np.array_equal(cell, other) for cell in cells for other in nav.removed_boxes)
+    live.update(dict.fromkeys(live.objects))
+    assert_same(live.snapshot(), nav)
+
+
+@pytest.mark.parametrize("radius", [0.0, 1.7, 40.0])
+def test_one_thing_inside_another_stays_when_that_goes(radius):
+    small, large = turned_box((30.0, 25.0, 20.0), (3.0, 3.0, 3.0), 0.3), turned_box((30.0, 25.0, 20.0), (9.0, 8.0, 7.0), 0.1)
+    live = LiveVolume(config(radius), {"small": small, "large": large})
+    live.update({"large": None})
+    if radius < 40.0:
+        assert_same(live.snapshot(), baked({"small": small}, config(radius)))
+    else:
+        with pytest.raises(navcore.BakeError, match="no free space is left"):
+            live.snapshot()
+    live.update({"small": None})
+    assert live.snapshot().cells.tolist() == [[[0, 0, 0], [70, 50, 40]]]
+
+
+def test_markers_keep_what_is_connected_to_them_at_the_time():
+    settings_ = config(markers=((5.0, 25.0, 20.0),))
+    wall = turned_box((35.0, 25.0, 20.0), (2.0, 30.0, 30.0), 0.0)
+    live = LiveVolume(settings_, {})
+    assert_same(live.snapshot(), baked({"far": turned_box((200.0, 0.0, 0.0), (1.0, 1.0, 1.0), 0.0)}, settings_))
+    live.update({"wall": wall})
+    assert_same(live.snapshot(), baked({"wall": wall}, settings_))
+    path = Navigator(live).find_path((5.0, 5.0, 5.0), (60.0, 5.0, 5.0))
+    assert path.status is navcore.PathStatus.GOAL_OUTSIDE
+    live.update({"wall": None})
+    assert Navigator(live).find_path((5.0, 5.0, 5.0), (60.0, 5.0, 5.0)).found
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**20), st.sampled_from([0.0, 0.7]))
+def test_balls_block_what_they_come_near_to(seed, radius):
+    random = np.random.default_rng(seed)
+    ball = Ball(random.uniform(-5.0, 45.0, 3), random.uniform(0.2, 9.0))
+    live = LiveVolume(config(radius), {"ball": ball})
+    low = np.stack(np.meshgrid(*(np.arange(side) for side in (70, 50, 40)), indexing="ij"), axis=-1)
+    nearest = np.clip(ball.center, low, low + 1)
+    near = ((nearest - ball.center) ** 2).sum(axis=-1) < (ball.radius + radius) ** 2
+    assert np.array_equal(_blocked(live), near)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**20))
+def test_turned_boxes_are_solid(seed):
+    random = np.random.default_rng(seed)
+    low = random.uniform(0.0, 30.0, 3)
+    high, angle = low + random.uniform(2.0, 15.0, 3), random.uniform(0.0, 3.0)
+    turn = np.array([[np.cos(angle), -np.sin(angle), 0.0], [np.sin(angle), np.cos(angle), 0.0], [0.0, 0.0, 1.0]])
+    live = LiveVolume(config(), {"box": Box(low, high, turn)})
+    surface = baked({"box": turned_box((low + high) / 2, (high - low) / 2, angle)}, config())
+    middles = np.stack(np.meshgrid(*(np.arange(side) + 0.5 for side in (70, 50, 40)), indexing="ij"), axis=-1)
+    inside = (np.abs((middles - (low + high) / 2) @ turn) <= (high - low) / 2).all(axis=-1)
+    assert np.array_equal(_blocked(live), inside | (_filled(surface.blocked()) > 0))
+
+
+def _blocked(live):
+    return _filled(live.snapshot().cells) == 0
+
+
+def _filled(boxes_):
+    count = np.zeros((70, 50, 40), int)
+    for (x, y, z), (end_x, end_y, end_z) in boxes_.tolist():
+        count[x:end_x, y:end_y, z:end_z] += 1
+    return count
+
+
+def as_set(cells):
+    return set(map(tuple, cells.reshape(-1, 6).tolist()))

@@ -183,10 +183,12 @@ class LiveVolume(MadeInSteps):
         for chains in self._chains:
             removed, added = chains.update(removed, added)
         boxes_removed, boxes_added = self._cells.update(removed, added, places)
+        if tiles:
+            self._snapshot = None
         both = np.concatenate((boxes_removed, boxes_added))
         if len(both):
             self.version += 1
-            self._islands = self._snapshot = None
+            self._islands = None
             low, high = both[:, 0].min(axis=0), both[:, 1].max(axis=0)
             box = self.origin + np.stack((low, high)) * self.voxel_size
             return Change(boxes_removed, boxes_added, box)

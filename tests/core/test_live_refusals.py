@@ -116,7 +116,7 @@ def test_whatever_is_in_the_way_is_noticed():
     along = np.concatenate([a + shares * (b - a) for a, b in zip(path.points, path.points[1:], strict=False)])
     noticed = 0
     for _ball in range(200):
-        ball = Ball(random.uniform(0.0, 1.0, 3) * (60.0, 40.0, 40.0), 2.0)
+        ball = Ball(random.uniform(0.0, 1.0, 3) * (60.0, 40.0, 40.0), 5.0)
         hits = np.linalg.norm(along - ball.center, axis=1).min() < ball.radius + 0.5
         said = LiveVolume.watch(LiveVolume.of(live.snapshot()), path).update({"ball": ball}) is not None
         assert said or not hits

@@ -19,6 +19,10 @@ from .surface import Surface
 _PIECES_AT_ONCE = 1 << 17
 #: Large boxes are cut into cubes of these sides, one after the other, wherever triangles are near.
 _SIDES = (4096, 512, 64, 8)
+#: So many triangles at a cube are tried on its voxels before these are looked at by themselves.
+_OTHERS = 16
+#: As blocks of queries, triangles and distances.
+_NOTHING = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 #: A box that would burst a block is first cut into cubes this many times as large.
 _COARSER = 16
 _ROOT3 = math.sqrt(3.0)
@@ -122,9 +126,9 @@ def _length(value: float) -> str:
 class _Reach:
     """Looks for voxels that have no triangle within a reach, in voxels.
 
-    Most voxels are near a triangle that is near many others, too. So one triangle is looked for that is nearest to the
-    middle of a cube; what it does not settle is cut finer and held against it again, and only what is left then is
-    looked for by itself.
+    Most voxels are near a triangle that is near many others, too. So for a cube of voxels the nearest triangle is
+    looked for; what it does not settle is cut finer and held against it again. Voxels that are left are held against
+    the other triangles at their cube, and only what is left then is looked for by itself.
     """
 
     def __init__(self, surface: Surface, reach: float) -> None:
@@ -146,7 +150,7 @@ class _Reach:
             yield pieces[~some]
             left = some & ~self._settles(distance, half)
             if is_last:
-                yield from self._held_against(pieces[left], triangle[left], _SIDES[level] // 2)
+                yield from self._unreached_voxels(pieces[left], triangle[left])
             else:
                 yield from self.unreached(pieces[left], level + 1)
 
@@ -156,24 +160,48 @@ class _Reach:
         settled: Bools = distance + farthest <= self._reach
         return settled
 
-    def _held_against(self, boxes: Int32s, triangle: Int64s, side: int) -> Iterator[Int32s]:
-        """`unreached` for small boxes, of each of which a triangle is known that is near it."""
+    def _unreached_voxels(self, boxes: Int32s, triangle: Int64s) -> Iterator[Int32s]:
+        """`unreached` for small boxes, of each of which the nearest triangle is known."""
+        # No triangle settles several voxels at once when it has to be nearer than they are wide.
+        side = _SIDES[-1] // 2 if self._reach >= 1.0 else 1
+        for voxels, owner in self._held_against(boxes, triangle, np.arange(len(boxes)), side):
+            voxels = self._held_against_others(boxes, voxels, owner)
+            middle, half = _middles(voxels)
+            yield voxels[~self._surface.within(middle, -half, self._reach)]
+
+    def _held_against(
+        self, boxes: Int32s, triangle: Int64s, name: Int64s, side: int
+    ) -> Iterator[tuple[Int32s, Int64s]]:
+        """Voxels of boxes that are not within reach of the box's triangle, and the names, (n,), of their boxes."""
         for pieces, owner in _cut_in_blocks(boxes, side):
             middle, half = _middles(pieces)
-            known = triangle[owner]
-            if side > 1:
-                left = ~self._settles(self._surface.distance(known, middle, np.zeros_like(half)), half)
-            else:
-                left = self._surface.distance(known, middle, half) > self._reach
-            pieces, known, middle, half = pieces[left], known[left], middle[left], half[left]
             if side == 1:
-                yield pieces[~self._surface.within(middle, -half, self._reach)]
-                continue
-            if side == 2:
-                # Any other triangle that is near all voxels of the piece.
-                left = ~self._surface.within(middle, half - 1.0, self._reach)
-                pieces, known = pieces[left], known[left]
-            yield from self._held_against(pieces, known, side // 2)
+                left = self._surface.distance(triangle[owner], middle, half) > self._reach
+                yield pieces[left], name[owner[left]]
+            else:
+                distance = self._surface.distance(triangle[owner], middle, np.zeros_like(half))
+                left = ~self._settles(distance, half)
+                yield from self._held_against(pieces[left], triangle[owner[left]], name[owner[left]], side // 2)
+
+    def _held_against_others(self, boxes: Int32s, voxels: Int32s, owner: Int64s) -> Int32s:
+        """The voxels, of boxes named by `owner`, that none of the few triangles nearest to their box is near."""
+        asked, place = np.unique(owner, return_inverse=True)
+        middle, half = _middles(boxes[asked])
+        query, triangle, distance = (
+            np.concatenate(parts)
+            for parts in zip(_NOTHING, *self._surface.hits(middle, half, self._reach), strict=True)
+        )
+        order = np.lexsort((triangle, distance, query))
+        query, triangle = query[order], triangle[order]
+        first, last = np.searchsorted(query, place), np.searchsorted(query, place, side="right")
+        middle, half = _middles(voxels)
+        left = np.arange(len(voxels))
+        for turn in range(_OTHERS):
+            has_more = first[left] + turn < last[left]
+            tried = left[has_more]
+            near = self._surface.distance(triangle[first[tried] + turn], middle[tried], half[tried]) <= self._reach
+            left = np.concatenate((left[~has_more], tried[~near]))
+        return voxels[np.sort(left)]
 
 
 def _middles(boxes: Int32s) -> tuple[Float64s, Float64s]:

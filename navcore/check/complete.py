@@ -10,15 +10,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..arrays import AnyArray, Float64s, Int32s
+from ..arrays import Bools, Float64s, Int32s, Int64s
 from .faults import Faults, Kind, voxel_name
 from .inputs import TOLERANCE
 from .surface import Surface
 
 #: Pieces of blocked boxes looked at together, to bound memory.
 _PIECES_AT_ONCE = 1 << 17
-#: Boxes are first cut into cubes of at most this side, so that one huge box cannot burst a block.
-_COARSE_SIDE = 32
+#: Large boxes are cut into cubes of these sides, one after the other, wherever triangles are near.
+_SIDES = (4096, 512, 64, 8)
+#: So many triangles at a cube are tried on its voxels before these are looked at by themselves.
+_OTHERS = 16
+#: As blocks of queries, triangles and distances.
+_NOTHING = (np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+#: A box that would burst a block is first cut into cubes this many times as large.
+_COARSER = 16
 _ROOT3 = math.sqrt(3.0)
 
 
@@ -41,17 +47,8 @@ def check_complete(surface: Surface, blocked: Int32s, radius: float, slack: floa
     allowed = unaccounted(radius, slack)
     judge = _Judge(surface, radius, slack, unit, faults)
     # A voxel within this reach of a triangle has no point as clear as `allowed`, being at most √3 across.
-    for pieces in _unreached(surface, blocked, allowed - _ROOT3 + TOLERANCE):
-        middle, half = pieces.mean(axis=1), (pieces[:, 1] - pieces[:, 0]) / 2
-        far = ~surface.within(middle, -half, allowed + TOLERANCE)
-        if far.any():
-            # Too much blocked by whole boxes is told and counted without looking at every voxel.
-            count = int((pieces[far, 1] - pieces[far, 0]).prod(axis=1, dtype=np.int64).sum())
-            some = next(_cut_in_blocks(pieces[far], 1)).mean(axis=1)
-            judge.tell_clear(count, some, some)
-            judge.tell_unjustified(count, some)
-        for voxels in _cut_in_blocks(pieces[~far], 1):
-            judge.look_at(voxels.mean(axis=1))
+    for pieces in _Reach(surface, allowed - _ROOT3 + TOLERANCE).unreached(blocked):
+        judge.look_at_pieces(pieces)
 
 
 class _Judge:
@@ -59,6 +56,24 @@ class _Judge:
 
     def __init__(self, surface: Surface, radius: float, slack: float, unit: float, faults: Faults) -> None:
         self._surface, self._radius, self._slack, self._unit, self._faults = surface, radius, slack, unit, faults
+
+    def look_at_pieces(self, pieces: Int32s) -> None:
+        """Boxes, (n, 2, 3), of voxels that no triangle is near."""
+        middle, half = pieces.mean(axis=1), (pieces[:, 1] - pieces[:, 0]) / 2
+        far = ~self._surface.within(middle, -half, unaccounted(self._radius, self._slack) + TOLERANCE)
+        if far.any():
+            # Too much blocked by whole boxes is told and counted without looking at every voxel.
+            count = int((pieces[far, 1] - pieces[far, 0]).prod(axis=1, dtype=np.int64).sum())
+            some = next(_cut_in_blocks(pieces[far], 1))[0].mean(axis=1)
+            self.tell_clear(count, some, some)
+            self.tell_unjustified(count, some)
+        near = pieces[~far]
+        longest = (near[:, 1] - near[:, 0]).max(axis=1, initial=0)
+        large = longest > _SIDES[-1]
+        for finer, _owner in _cut_in_blocks(near[large], max(int(longest.max(initial=0)) // 8, _SIDES[-1])):
+            self.look_at_pieces(finer)
+        for voxels, _owner in _cut_in_blocks(near[~large], 1):
+            self.look_at(voxels.mean(axis=1))
 
     def look_at(self, middle: Float64s) -> None:
         """Voxels that no triangle is near, each by itself; `middle` : (n, 3) float64."""
@@ -108,49 +123,112 @@ def _length(value: float) -> str:
     return f"{value:.9g}" if math.isfinite(value) else "the domain's surroundings"
 
 
-def _unreached(surface: Surface, boxes: Int32s, reach: float) -> Iterator[Int32s]:
-    """Boxes of voxels none of which has a triangle within `reach`; between them all such voxels of `boxes`.
+class _Reach:
+    """Looks for voxels that have no triangle within a reach, in voxels.
 
-    With a large radius most voxels are deep in blocked space, so cubes of them are settled at once by one triangle that
-    is near all their voxels, or by none that is near any; only the rest is cut finer.
+    Most voxels are near a triangle that is near many others, too. So for a cube of voxels the nearest triangle is
+    looked for; what it does not settle is cut finer and held against it again. Voxels that are left are held against
+    the other triangles at their cube, and only what is left then is looked for by itself.
     """
-    stack = [(_COARSE_SIDE // 4, boxes)]
-    while stack:
-        side, coarse = stack.pop()
-        for pieces in _cut_in_blocks(coarse, side):
-            middle, half = pieces.mean(axis=1), (pieces[:, 1] - pieces[:, 0]) / 2
-            # No point is nearer to the farthest voxel of a piece than to its middle, so large pieces need not try.
-            small = np.flatnonzero((np.maximum(half - 1.0, 0.0) ** 2).sum(axis=1) <= reach**2)
-            left = np.ones(len(pieces), bool)
-            # The distance to the farthest voxel of the piece; for a single voxel, to that.
-            left[small[surface.within(middle[small], half[small] - 1.0, reach)]] = False
+
+    def __init__(self, surface: Surface, reach: float) -> None:
+        self._surface, self._reach = surface, reach
+
+    def unreached(self, boxes: Int32s, level: int = 0) -> Iterator[Int32s]:
+        """Boxes of voxels none of which has a triangle within reach; between them all such voxels of `boxes`."""
+        is_last = level + 1 == len(_SIDES)
+        for pieces, _owner in _cut_in_blocks(boxes, _SIDES[level]):
+            if not is_last:
+                # What is small enough for the next level is not worth a search.
+                large = (pieces[:, 1] - pieces[:, 0]).max(axis=1) > _SIDES[level + 1]
+                yield from self.unreached(pieces[~large], level + 1)
+                pieces = pieces[large]
+            middle, half = _middles(pieces)
+            around = self._reach + np.sqrt((half**2).sum(axis=1))
+            triangle, distance = self._surface.nearest(middle, np.zeros_like(middle), around)
+            some = triangle >= 0
+            yield pieces[~some]
+            left = some & ~self._settles(distance, half)
+            if is_last:
+                yield from self._unreached_voxels(pieces[left], triangle[left])
+            else:
+                yield from self.unreached(pieces[left], level + 1)
+
+    def _settles(self, distance: Float64s, half: Float64s) -> Bools:
+        """Whether a triangle at a distance, (n,), from the middle of a box is within reach of all its voxels."""
+        farthest = np.sqrt((np.maximum(half - 1.0, 0.0) ** 2).sum(axis=1))
+        settled: Bools = distance + farthest <= self._reach
+        return settled
+
+    def _unreached_voxels(self, boxes: Int32s, triangle: Int64s) -> Iterator[Int32s]:
+        """`unreached` for small boxes, of each of which the nearest triangle is known."""
+        # No triangle settles several voxels at once when it has to be nearer than they are wide.
+        side = _SIDES[-1] // 2 if self._reach >= 1.0 else 1
+        for voxels, owner in self._held_against(boxes, triangle, np.arange(len(boxes)), side):
+            voxels = self._held_against_others(boxes, voxels, owner)
+            middle, half = _middles(voxels)
+            yield voxels[~self._surface.within(middle, -half, self._reach)]
+
+    def _held_against(
+        self, boxes: Int32s, triangle: Int64s, name: Int64s, side: int
+    ) -> Iterator[tuple[Int32s, Int64s]]:
+        """Voxels of boxes that are not within reach of the box's triangle, and the names, (n,), of their boxes."""
+        for pieces, owner in _cut_in_blocks(boxes, side):
+            middle, half = _middles(pieces)
             if side == 1:
-                yield pieces[left]
-                continue
-            some = left.copy()
-            some[left] = surface.within(middle[left], -half[left], reach)
-            yield pieces[left & ~some]
-            stack.append((side // 2 if side <= reach else 1, pieces[some]))
+                left = self._surface.distance(triangle[owner], middle, half) > self._reach
+                yield pieces[left], name[owner[left]]
+            else:
+                distance = self._surface.distance(triangle[owner], middle, np.zeros_like(half))
+                left = ~self._settles(distance, half)
+                yield from self._held_against(pieces[left], triangle[owner[left]], name[owner[left]], side // 2)
+
+    def _held_against_others(self, boxes: Int32s, voxels: Int32s, owner: Int64s) -> Int32s:
+        """The voxels, of boxes named by `owner`, that none of the few triangles nearest to their box is near."""
+        asked, place = np.unique(owner, return_inverse=True)
+        middle, half = _middles(boxes[asked])
+        query, triangle, distance = (
+            np.concatenate(parts)
+            for parts in zip(_NOTHING, *self._surface.hits(middle, half, self._reach), strict=True)
+        )
+        order = np.lexsort((triangle, distance, query))
+        query, triangle = query[order], triangle[order]
+        first, last = np.searchsorted(query, place), np.searchsorted(query, place, side="right")
+        middle, half = _middles(voxels)
+        left = np.arange(len(voxels))
+        for turn in range(_OTHERS):
+            has_more = first[left] + turn < last[left]
+            tried = left[has_more]
+            near = self._surface.distance(triangle[first[tried] + turn], middle[tried], half[tried]) <= self._reach
+            left = np.concatenate((left[~has_more], tried[~near]))
+        return voxels[np.sort(left)]
 
 
-def _cut_in_blocks(boxes: Int32s, side: int) -> Iterator[Int32s]:
-    """Boxes cut into cubes of at most `side`, a block at a time: (n, 2, 3) to blocks of the same."""
-    if side < _COARSE_SIDE and len(boxes) and int((boxes[:, 1] - boxes[:, 0]).max()) > _COARSE_SIDE:
-        for coarse in _cut_in_blocks(boxes, _COARSE_SIDE):
-            yield from _cut_in_blocks(coarse, side)
-        return
+def _middles(boxes: Int32s) -> tuple[Float64s, Float64s]:
+    """The middles and half sides of boxes, (n, 3) float64 each."""
+    return boxes.mean(axis=1), (boxes[:, 1] - boxes[:, 0]) / 2
+
+
+def _cut_in_blocks(boxes: Int32s, side: int) -> Iterator[tuple[Int32s, Int64s]]:
+    """Boxes, (n, 2, 3), cut into cubes of at most `side`, a block at a time: the same, and which box each was of."""
     counts = (-(-(boxes[:, 1] - boxes[:, 0]) // side)).astype(np.int64)
     end = counts.prod(axis=1).cumsum()
+    if len(boxes) and int(np.diff(end, prepend=0).max()) > _PIECES_AT_ONCE:
+        for coarse, of in _cut_in_blocks(boxes, _COARSER * side):
+            for pieces, owner in _cut_in_blocks(coarse, side):
+                yield pieces, of[owner]
+        return
     begin = 0
     while begin < len(boxes):
         done = end[begin - 1] if begin else 0
         stop = max(begin + 1, int(np.searchsorted(end, done + _PIECES_AT_ONCE, side="right")))
-        yield _cut(boxes[begin:stop], counts[begin:stop], side)
+        pieces, owner = _cut(boxes[begin:stop], counts[begin:stop], side)
+        yield pieces, owner + begin
         begin = stop
 
 
-def _cut(boxes: Int32s, counts: AnyArray, side: int) -> Int32s:
-    """Boxes cut into cubes of at most `side`; `counts` : (n, 3) int64, pieces along each axis."""
+def _cut(boxes: Int32s, counts: Int64s, side: int) -> tuple[Int32s, Int64s]:
+    """Boxes cut into cubes of at most `side`, and which box each was of; `counts` : (n, 3), pieces along each axis."""
     total = counts.prod(axis=1)
     owner = np.repeat(np.arange(len(boxes)), total)
     place = np.arange(len(owner)) - np.repeat(total.cumsum() - total, total)
@@ -158,4 +236,4 @@ def _cut(boxes: Int32s, counts: AnyArray, side: int) -> Int32s:
     z, y = np.divmod(place, counts[owner, 1])
     low = boxes[owner, 0] + np.stack((x, y, z), axis=1) * side
     high = np.minimum(low + side, boxes[owner, 1])
-    return np.stack((low, high), axis=1).astype(np.int32)
+    return np.stack((low, high), axis=1).astype(np.int32), owner

@@ -14,10 +14,9 @@ from ..arrays import AnyArray, Float64s, Int32s, Int64s
 from ..errors import NavError
 from .faults import Faults, Kind
 
-#: Domains beyond this are not checked: a sweep's picture of a layer, over the two shorter sides, has to fit memory.
-LONGEST_SIDE = 1 << 16
-LARGEST_LAYER = 1 << 25
-#: Voxel corners beyond this could overflow the keys that the portals are found by.
+#: No domain is longer.
+LONGEST_SIDE = 1 << 15
+#: Voxel corners beyond this are so far outside any domain that volumes could overflow.
 FARTHEST_CORNER = 1 << 19
 #: What is farther than this, in voxels, cannot be measured to the tolerance.
 FARTHEST_POINT = 1e9
@@ -175,9 +174,6 @@ class _Reader:
             return None
         if not ((sides > 0) & (sides <= LONGEST_SIDE)).all():
             self._refuse(f"{name} must be three sides of 1 to {LONGEST_SIDE:,} voxels, not {sides.tolist()}")
-            return None
-        if np.sort(sides)[:2].prod() > LARGEST_LAYER:
-            self._refuse(f"{name} {sides.tolist()} is too large to be checked")
             return None
         return sides
 

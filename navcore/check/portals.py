@@ -4,16 +4,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
-from ..arrays import AnyArray, Int32s, Int64s
+from ..arrays import Int32s, Int64s
 from .faults import Faults, Kind, box_name
-from .sound import shared_box
-
-#: Rows of voxel faces looked at together, to bound memory.
-_ROWS_AT_ONCE = 2_000_000
+from .sound import share_face, shared_box
+from .tree import meeting_pairs
 
 
 def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Faults) -> None:
@@ -144,63 +140,5 @@ def _roots(count: int, portals: Int64s) -> Int64s:
 
 def _face_pairs(boxes: Int32s) -> Int64s:
     """Pairs of disjoint boxes that share a face of positive area, each once: (n, 2, 3) to (k, 2) int64."""
-    start = boxes.min(axis=(0, 1)) if len(boxes) else np.zeros(3, np.int32)
-    placed = (boxes - start).astype(np.int64)
-    found = [np.zeros((0, 2), np.int64)]
-    for axis in range(3):
-        u, v = (other for other in range(3) if other != axis)
-        # One face a row: the plane it lies in, then [u, u), [v, v), then its box.
-        ends = np.stack((placed[:, 1, axis], *placed[:, :, u].T, *placed[:, :, v].T, np.arange(len(boxes))), axis=1)
-        begins = ends.copy()
-        begins[:, 0] = placed[:, 0, axis]
-        for left, right in _plane_blocks(ends, begins):
-            pairs = _stab(left, right)
-            found.append(np.stack((left[pairs[:, 0], 5], right[pairs[:, 1], 5]), axis=1))
-            pairs = _stab(right, left)
-            # Faces that begin in the same row were met the first time.
-            pairs = pairs[left[pairs[:, 1], 1] < right[pairs[:, 0], 1]]
-            found.append(np.stack((left[pairs[:, 1], 5], right[pairs[:, 0], 5]), axis=1))
-    return np.concatenate(found)
-
-
-def _plane_blocks(ends: Int64s, begins: Int64s) -> list[tuple[Int64s, Int64s]]:
-    """Faces sorted by plane and cut, between planes, into blocks of not too many rows."""
-    both = [side[np.argsort(side[:, 0], kind="stable")] for side in (ends, begins)]
-    planes = np.unique(np.concatenate([side[:, 0] for side in both]))
-    rows = np.zeros(len(planes), np.int64)
-    for side in both:
-        np.add.at(rows, np.searchsorted(planes, side[:, 0]), side[:, 2] - side[:, 1])
-    block = rows.cumsum() // _ROWS_AT_ONCE
-    cuts = [*planes[np.flatnonzero(np.diff(block, prepend=-1))].tolist(), np.iinfo(np.int64).max]
-    blocks = []
-    for low, high in pairwise(cuts):
-        left, right = (side[slice(*np.searchsorted(side[:, 0], (low, high)))] for side in both)
-        blocks.append((left, right))
-    return blocks
-
-
-def _stab(queries: Int64s, faces: Int64s) -> Int64s:
-    """Which faces the first row of each query face meets: (k, 2) int64, query and face.
-
-    Faces are cut into rows of one voxel. The rows of disjoint faces on one line do not overlap, so those that meet a
-    query's row stand side by side once sorted.
-    """
-    count = faces[:, 2] - faces[:, 1]
-    owner = np.repeat(np.arange(len(faces)), count)
-    row = np.arange(len(owner)) - np.repeat(count.cumsum() - count, count) + faces[owner, 1]
-    wide, deep = (int(max(queries[:, k].max(initial=0), faces[:, k].max(initial=0))) + 1 for k in (2, 4))
-    key = (faces[owner, 0] * wide + row) * deep + faces[owner, 3]
-    order = np.argsort(key, kind="stable")
-    key, owner = key[order], owner[order]
-    line = (queries[:, 0] * wide + queries[:, 1]) * deep
-    first = np.searchsorted(key, line + queries[:, 3], side="right") - 1
-    if not len(key):
-        return np.zeros((0, 2), np.int64)
-    # The row that begins at or before the query counts if it is on the query's line and reaches into it.
-    reaches = (first >= 0) & (key[first] >= line) & (faces[owner[first], 4] > queries[:, 3])
-    first = np.where(reaches, first, first + 1)
-    number = np.maximum(np.searchsorted(key, line + queries[:, 4], side="left") - first, 0)
-    query = np.repeat(np.arange(len(queries)), number)
-    place = np.arange(len(query)) - np.repeat(number.cumsum() - number, number) + first[query]
-    pairs: AnyArray = np.stack((query, owner[place]), axis=1)
-    return pairs
+    found = [pairs[share_face(boxes, pairs)] for pairs in meeting_pairs(boxes)]
+    return np.concatenate([np.zeros((0, 2), np.int64), *found])

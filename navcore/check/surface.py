@@ -80,11 +80,14 @@ class Surface:
         measured, _triangle, distance = self._measured(query[rest], triangle[rest], middle, -offset, limit)
         return np.concatenate((query[by_corner], measured[distance**2 <= limit[measured]]))
 
-    def nearest(self, middle: Float64s, half: Float64s) -> tuple[Int64s, Float64s]:
-        """The triangle nearest each box and its distance; -1 and infinity when there is none: (q,) each."""
+    def nearest(self, middle: Float64s, half: Float64s, reach: Float64s | None = None) -> tuple[Int64s, Float64s]:
+        """The triangle nearest each box and its distance: (q,) each.
+
+        -1 and infinity when there is none, or none within `reach`, (q,) float64.
+        """
         best = np.full(len(middle), np.inf)
         witness = np.full(len(middle), -1)
-        limit = np.full(len(middle), FAR)
+        limit = np.full(len(middle), FAR) if reach is None else np.minimum(reach**2, FAR)
 
         def bounded(query: Int64s, squared: Float64s) -> None:
             # A little more than the bound, so that rounding never cuts off the one triangle it was found by.
@@ -95,6 +98,10 @@ class Surface:
             keep_least(best, witness, query, triangle, distance)
             np.minimum.at(limit, query, best[query] ** 2)
         return witness, best
+
+    def distance(self, triangle: Int64s, middle: Float64s, half: Float64s) -> Float64s:
+        """How far triangles, (q,) by index, are from boxes: (q,) float64."""
+        return triangle_box_distance(self.corners[triangle], middle, half)
 
     def _measured(
         self, query: Int64s, triangle: Int64s, middle: Float64s, half: Float64s, limit: Float64s

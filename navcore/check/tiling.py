@@ -1,16 +1,27 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Guarantee 4, first half: cells, removed cells and blocked boxes tile the domain."""
+"""Guarantee 4, first half: cells, removed cells and blocked boxes tile the domain.
+
+Boxes tile a domain exactly when no two of them overlap and their volumes add up to its own. Only where they do not, the
+domain is cut in halves, again and again, until the place is found.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import islice, pairwise
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 import numpy as np
 
 from ..arrays import AnyArray, Int32s, Int64s
 from .faults import MOST_TOLD, Faults, Kind, box_name, voxel_name
+from .tree import meeting_pairs
+
+#: Where so many pairs of boxes overlap, no more are looked for.
+_MOST_OVERLAPS = 1 << 20
+#: A place is looked at part by part when the planes of its boxes cut it into at most so many.
+_MOST_PARTS = 1 << 18
 
 
 def check_tiling(parts: Mapping[str, Int32s], shape: Int64s, faults: Faults) -> None:
@@ -31,84 +42,96 @@ def check_tiling(parts: Mapping[str, Int32s], shape: Int64s, faults: Faults) -> 
                 for row in bad.tolist()
             ),
         )
-    for thickness, layer, count in _layers(np.concatenate(list(parts.values())), shape):
-        double, none = np.argwhere(count > 1), np.argwhere(count == 0)
-        faults.add_many(
-            Kind.OVERLAP,
-            len(double) * thickness,
-            (
-                f"voxel {voxel_name(voxel)} lies in {_owners(parts, voxel)}"
-                for voxel in _voxels(double, layer, thickness, shape)
-            ),
-        )
-        faults.add_many(
-            Kind.GAP,
-            len(none) * thickness,
-            (
-                f"voxel {voxel_name(voxel)} lies in no cell, removed or blocked box"
-                for voxel in _voxels(none, layer, thickness, shape)
-            ),
-        )
+    inside = _inside(np.concatenate(list(parts.values())), np.zeros(3, np.int32), shape.astype(np.int32))
+    _Search(parts, faults).look_at(np.stack((np.zeros_like(shape), shape)), inside, _overlaps(inside))
 
 
 def overlap(boxes: Int32s, shape: Int64s) -> bool:
     """Whether any two boxes, as far as they lie in the domain, share a voxel."""
-    return any((count > 1).any() for _thickness, _layer, count in _layers(boxes, shape))
+    return len(_overlaps(_inside(boxes, np.zeros(3, np.int32), shape.astype(np.int32)))) > 0
 
 
-def _layers(boxes: Int32s, shape: Int64s) -> Iterator[tuple[int, int, AnyArray]]:
-    """How many boxes lie over each voxel, one layer across the longest axis after the other.
-
-    A picture of differences (+1 where a box begins, -1 past its end, in both directions) is carried from layer to
-    layer; summing it up along both axes gives the counts. Layers at which no box begins or ends are the same as the
-    one before and are answered with it.
-
-    Yields
-    ------
-    thickness : how many layers these counts stand for.
-    layer : the first of them.
-    count : (u, v) int32 over the two other axes, in their order.
-    """
-    axis = int(np.argmax(shape))
-    across = [other for other in range(3) if other != axis]
-    inside = np.clip(boxes, 0, shape)
-    inside = inside[(inside[:, 0] < inside[:, 1]).all(axis=1)]
-    differences = np.zeros(shape[across] + 1, np.int32)
-    begins = _Queue(inside, inside[:, 0, axis])
-    ends = _Queue(inside, inside[:, 1, axis])
-    events = np.unique(np.concatenate((begins.at, ends.at, [0, shape[axis]])))
-    for layer, following in pairwise(events.tolist()):
-        for queue, sign in ((begins, 1), (ends, -1)):
-            due = queue.take(layer)[:, :, across]
-            for first in range(2):
-                for second in range(2):
-                    weight = sign * (1 if first == second else -1)
-                    np.add.at(differences, (due[:, first, 0], due[:, second, 1]), weight)
-        count = differences.cumsum(axis=0, dtype=np.int32).cumsum(axis=1, dtype=np.int32)
-        yield following - layer, layer, count[:-1, :-1]
+def _inside(boxes: Int32s, low: AnyArray, high: AnyArray) -> Int32s:
+    """What of boxes lies between two corners."""
+    inside = np.clip(boxes, low, high)
+    kept: Int32s = inside[(inside[:, 0] < inside[:, 1]).all(axis=1)]
+    return kept
 
 
-class _Queue:
-    """Boxes in the order of a coordinate, taken from the front."""
-
-    def __init__(self, boxes: AnyArray, at: AnyArray) -> None:
-        order = np.argsort(at, kind="stable")
-        self.at = at[order]
-        self._boxes = boxes
-        self._order = order
-
-    def take(self, at: int) -> AnyArray:
-        """The boxes whose coordinate is `at`: (n, 2, 3)."""
-        first, last = np.searchsorted(self.at, (at, at + 1))
-        return np.asarray(self._boxes[self._order[first:last]])
+def _overlaps(boxes: Int32s) -> Int32s:
+    """What pairs of boxes have in common: (k, 2, 3) int32; not of all pairs where these are very many."""
+    found, count = [np.zeros((0, 2, 3), np.int32)], 0
+    for pairs in meeting_pairs(boxes, inside=True):
+        first, second = boxes[pairs[:, 0]], boxes[pairs[:, 1]]
+        found.append(np.stack((np.maximum(first[:, 0], second[:, 0]), np.minimum(first[:, 1], second[:, 1])), axis=1))
+        count += len(pairs)
+        if count > _MOST_OVERLAPS:
+            break
+    return np.concatenate(found)
 
 
-def _voxels(places: AnyArray, layer: int, thickness: int, shape: Int64s) -> Iterator[AnyArray]:
-    """The (3,) voxels at places (n, 2) of one or more layers."""
-    axis = int(np.argmax(shape))
-    for depth in range(thickness):
-        for place in places:
-            yield np.insert(place, axis, layer + depth)
+def _volume(boxes: AnyArray) -> int:
+    """Voxels of boxes, (n, 2, 3), counted as often as boxes hold them."""
+    return int((boxes[:, 1] - boxes[:, 0]).prod(axis=1, dtype=np.int64).sum())
+
+
+class _Search:
+    """Finds the voxels that no box holds, or more than one, and tells them."""
+
+    def __init__(self, parts: Mapping[str, Int32s], faults: Faults) -> None:
+        self._parts, self._faults = parts, faults
+
+    def look_at(self, place: AnyArray, boxes: Int32s, overlaps: Int32s) -> None:
+        """A part of the domain, (2, 3), with the boxes in it and what these have in common, cut to it."""
+        # Below 0 only where so many boxes overlap that not all overlaps are known.
+        missing = max(_volume(place[None]) - _volume(boxes), 0)
+        if not len(overlaps) and (missing == 0 or not self._faults.room(Kind.GAP)):
+            self._tell_gaps(missing, [])
+            return
+        planes = [np.unique(np.append(boxes[:, :, axis], place[:, axis])) for axis in range(3)]
+        if np.prod([len(along) - 1 for along in planes]) <= _MOST_PARTS:
+            self._count(planes, boxes)
+            return
+        axis = int(np.argmax(place[1] - place[0]))
+        for end in (0, 1):
+            half = place.copy()
+            half[end, axis] = place[:, axis].sum() // 2
+            self.look_at(half, _inside(boxes, *half), _inside(overlaps, *half))
+
+    def _count(self, planes: list[AnyArray], boxes: Int32s) -> None:
+        """All parts between planes, by how many boxes hold each: differences are summed up along each axis."""
+        counts = np.zeros([len(along) for along in planes], np.int32)
+        corners = np.stack([np.searchsorted(planes[axis], boxes[:, :, axis]) for axis in range(3)], axis=2)
+        for ends in itertools.product((0, 1), repeat=3):
+            at = tuple(corners[:, end, axis] for axis, end in enumerate(ends))
+            np.add.at(counts, at, (-1) ** sum(ends))
+        for axis in range(3):
+            counts = counts.cumsum(axis=axis, dtype=np.int32)
+        x, y, z = (np.diff(along) for along in planes)
+        sizes = x[:, None, None].astype(np.int64) * y[:, None] * z
+        counts = counts[:-1, :-1, :-1]
+        self._tell_gaps(int(sizes[counts == 0].sum()), _voxels(planes, np.argwhere(counts == 0)))
+        self._faults.add_many(
+            Kind.OVERLAP,
+            int(sizes[counts > 1].sum()),
+            (
+                f"voxel {voxel_name(voxel)} lies in {_owners(self._parts, voxel)}"
+                for voxel in _voxels(planes, np.argwhere(counts > 1))
+            ),
+        )
+
+    def _tell_gaps(self, count: int, voxels: Iterable[AnyArray]) -> None:
+        self._faults.add_many(
+            Kind.GAP, count, (f"voxel {voxel_name(voxel)} lies in no cell, removed or blocked box" for voxel in voxels)
+        )
+
+
+def _voxels(planes: list[AnyArray], places: AnyArray) -> Iterator[AnyArray]:
+    """The voxels, (3,), of parts between planes, given by where they stand, (n, 3)."""
+    for place in places.tolist():
+        ranges = [range(int(along[at]), int(along[at + 1])) for along, at in zip(planes, place, strict=True)]
+        for voxel in itertools.product(*ranges):
+            yield np.array(voxel)
 
 
 def _owners(parts: Mapping[str, Int32s], voxel: AnyArray) -> str:

@@ -89,7 +89,7 @@ def test_one_triangle_may_settle_a_whole_cube(soup, size, reach):
     surface = Surface(np.array(soup).reshape(-1, 3, 3), np.array(size), 100.0)
     box = np.array([[[0, 0, 0], size]], np.int32)
     if surface.within(box.mean(axis=1), np.array([size]) / 2 - 1, reach)[0]:
-        voxels = np.concatenate(list(_cut_in_blocks(box, 1)))
+        voxels = np.concatenate([pieces for pieces, _owner in _cut_in_blocks(box, 1)])
         assert len(voxels) == math.prod(size)
         assert surface.within(voxels.mean(axis=1), np.full((len(voxels), 3), -0.5), reach + 1e-9).all()
 

@@ -10,8 +10,9 @@ from ..arrays import AnyArray, Int32s, Int64s, UInt32s
 from ..errors import FormatError
 from ..geometry.column_order import COLUMN_SHIFT, COLUMNS, decode, encode
 from ..model import NavVolume
-from .columns import WIDEST, Column, Inflated, column_planes, fold_signs, most_bytes, unfold_signs
-from .portal_columns import follow_portals, portal_columns
+from .columns import WIDEST, Column, Source, column_planes, fold_signs, most_bytes, unfold_signs
+from .frame_2 import Stream
+from .portal_columns import portal_columns, read_portals
 
 #: A chunk ends with the column of tiles in which it has come to so many boxes. Fewer pack worse.
 BOXES_OF_CHUNK = 1 << 15
@@ -53,7 +54,7 @@ class Directory:
         return [plane for column in (steps, *counts) for plane in column_planes(column)]
 
     @classmethod
-    def read(cls, source: Inflated, count: int, cells: int, portals: int, removed: int) -> Directory:
+    def read(cls, source: Source, count: int, cells: int, portals: int, removed: int) -> Directory:
         """Of `count` chunks, which hold so much together."""
         if (count == 0) != (cells + removed == 0) or count > _FEW_CHUNKS + (cells + removed) // _BOXES_EACH:
             raise FormatError(f"the file claims {count} chunks of {cells + removed} boxes; export it again")
@@ -113,24 +114,24 @@ class Chunks:
         self.components = np.empty(count, np.int32)
         self.squared_clearance = np.empty(count, np.uint32)
 
-    def read(self, chunk: int, raw: bytes) -> None:
+    def read(self, chunk: int, source: Stream) -> None:
         """Put in what a chunk holds."""
         found = self._directory
         cells, portals, removed = (
             slice(int(ends[chunk]), int(ends[chunk + 1])) for ends in (found.cells, found.portals, found.removed)
         )
         codes = tuple(int(column) << COLUMN_SHIFT for column in found.columns[chunk : chunk + 2])
-        source = Inflated(f"chunk {chunk}", raw)
         self._read_boxes(source, self.cells[cells], codes)
-        self._read_portals(source, cells, portals)
-        count = cells.stop - cells.start
-        steps = unfold_signs(Column(source, count).numbers())
-        np.cumsum(steps, dtype=np.int32, out=self.components[cells])
+        count, portal_count = cells.stop - cells.start, portals.stop - portals.start
+        counts, steps = Column(source, count), Column(source, portal_count)
+        read_portals(counts, steps, range(cells.start, cells.stop), len(self.cells), self.portals[:, portals])
+        labels = unfold_signs(Column(source, count).numbers())
+        np.cumsum(labels, dtype=np.int32, out=self.components[cells])
         self.squared_clearance[cells] = Column(source, count).numbers()
         self._read_boxes(source, self.removed[removed], codes)
         source.finish()
 
-    def _read_boxes(self, source: Inflated, boxes: Int32s, codes: tuple[int, ...]) -> None:
+    def _read_boxes(self, source: Source, boxes: Int32s, codes: tuple[int, ...]) -> None:
         """Boxes, (n, 2, 3), whose codes are from the first of two up to the second."""
         begin, end = codes
         steps = Column(source, len(boxes), WIDEST).wide_numbers()
@@ -150,15 +151,3 @@ class Chunks:
             low += sizes[axis].numbers().view(np.int32)
             low += 1
             boxes[:, 1, axis] = low
-
-    def _read_portals(self, source: Inflated, cells: slice, portals: slice) -> None:
-        counts = Column(source, cells.stop - cells.start).numbers()
-        steps = Column(source, portals.stop - portals.start).numbers()
-        ends = np.cumsum(counts, dtype=np.int64)
-        if (int(ends[-1]) if len(ends) else 0) != len(steps):
-            raise FormatError("a chunk of the file has a wrong number of neighbors; export it again")
-        if len(steps):
-            farthest = follow_portals(ends, steps, cells.start, self.portals[:, portals])
-            # Steps below the number of cells to cells below it: nothing has wrapped, so neighbours ascend.
-            if max(farthest, int(steps.max())) >= len(self.cells):
-                raise FormatError(f"portals of the file lead to cells beyond its {len(self.cells)}; export it again")

@@ -7,7 +7,7 @@ A column is one byte, the width w, then w planes of one byte a number, the least
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from ..arrays import AnyArray, Int32s, Int64s, UInt32s
 from ..errors import FormatError
 
+#: Few numbers are so large that they have bits from here on.
+_RARE = 16
 #: Bytes of the widest numbers, and of the widest steps between codes.
 WIDTH, WIDEST = 4, 6
 
@@ -25,26 +27,6 @@ class Source(Protocol):
     def read(self, count: int, /) -> bytes | memoryview:
         """The next `count` bytes."""
         ...
-
-
-class Inflated:
-    """Columns that stand in bytes one after the other. `name` is what messages call them."""
-
-    def __init__(self, name: str, raw: bytes) -> None:
-        self._name = name
-        self._left = memoryview(raw)
-
-    def read(self, count: int, /) -> memoryview:
-        """The next `count` bytes."""
-        if count > len(self._left):
-            raise FormatError(f"{self._name} of the file is {count - len(self._left)} bytes too short; export it again")
-        taken, self._left = self._left[:count], self._left[count:]
-        return taken
-
-    def finish(self) -> None:
-        """Refuse what was not asked for."""
-        if len(self._left):
-            raise FormatError(f"{self._name} of the file is {len(self._left)} bytes too long; export it again")
 
 
 def column_planes(numbers: AnyArray, width: int | None = None) -> list[bytes]:
@@ -79,28 +61,27 @@ class Column:
 
     def numbers(self, part: slice = slice(None)) -> UInt32s:
         """All numbers, or a part of them: uint32; there must be no wider ones."""
-        total: UInt32s | None = None
-        for bits, plane in self._planes:
-            wide = plane[part].astype(np.uint32)
-            if bits:
-                wide <<= np.uint32(bits)
-            if total is None:
-                total = wide
-            else:
-                total |= wide
-        return np.zeros(len(range(self._count)[part]), np.uint32) if total is None else total
+        return self._sum(np.dtype(np.uint32), part)
 
     def wide_numbers(self) -> Int64s:
         """All numbers: int64."""
-        total = np.zeros(self._count, np.int64)
+        return self._sum(np.dtype(np.int64), slice(None))
+
+    def _sum(self, dtype: np.dtype[Any], part: slice) -> AnyArray:
+        total: AnyArray | None = None
         for bits, plane in self._planes:
-            if bits < 16:
-                total += plane.astype(np.int64) << bits
+            few = plane[part]
+            if total is None:
+                total = few.astype(dtype)
+                total <<= dtype.type(bits)
+            elif bits < _RARE:
+                wide = few.astype(dtype)
+                wide <<= dtype.type(bits)
+                total |= wide
             else:
-                # Few steps between codes are as long as that.
-                far = np.flatnonzero(plane)
-                total[far] += plane[far].astype(np.int64) << bits
-        return total
+                large = np.flatnonzero(few != 0)
+                total[large] |= few[large].astype(dtype) << dtype.type(bits)
+        return np.zeros(len(range(self._count)[part]), dtype) if total is None else total
 
 
 def fold_signs(numbers: Int32s) -> UInt32s:

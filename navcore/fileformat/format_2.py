@@ -19,7 +19,7 @@ from ..model import NavVolume
 from ..progress import Steps
 from .blocker_bytes import MOST_BLOCKERS, blocker_pieces, read_blocker
 from .chunks import BOXES_OF_CHUNK, Chunks, Directory, chunk_pieces
-from .columns import Column, Inflated, column_planes, fold_signs, most_bytes, unfold_signs
+from .columns import Column, Source, column_planes, fold_signs, most_bytes, unfold_signs
 from .consistency import check_numbers, check_volume
 from .frame_2 import CONTENT, NEEDED, Frame, Section, pack_frame
 from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
@@ -86,8 +86,7 @@ def unpack_2(data: bytes) -> NavVolume:
     if "VOLU" not in frame:
         found = ", ".join(frame.names)
         raise FormatError(f"the file holds no volume, only {found}; choose one that a volume was exported to")
-    raw = frame.read("VOLU", _VOLUME.size + most_bytes(*[len(data)] * 4))
-    source = Inflated("section VOLU", raw)
+    source = frame.only_stream("VOLU", _VOLUME.size + most_bytes(*[len(data)] * 4))
     numbers = _read_numbers(source, len(data))
     directory = Directory.read(source, numbers.chunks, numbers.cells, numbers.portals, numbers.removed)
     source.finish()
@@ -113,7 +112,7 @@ def unpack_2(data: bytes) -> NavVolume:
     return nav
 
 
-def _read_numbers(source: Inflated, size: int) -> _Numbers:
+def _read_numbers(source: Source, size: int) -> _Numbers:
     *lengths, width, height, depth, cells, portals, removed, leaves, chunks = _VOLUME.unpack(source.read(_VOLUME.size))
     # As unsigned numbers they may be larger than any domain, so they are looked at before they become int32.
     shape = np.array((width, height, depth), np.int64)
@@ -137,8 +136,7 @@ def _read_chunks(frame: Frame, directory: Directory) -> Chunks:
     if len(streams) != len(directory):
         raise FormatError(f"the file has {len(streams)} chunks instead of {len(directory)}; export it again")
     for chunk in range(len(directory)):
-        chunks.read(chunk, streams.read(directory.most_bytes(chunk)))
-    streams.finish()
+        chunks.read(chunk, streams.next(directory.most_bytes(chunk)))
     return chunks
 
 
@@ -153,12 +151,11 @@ def _read_landmarks(frame: Frame, numbers: _Numbers, size: int) -> UInt32s | Non
         found = f"{len(streams)} landmarks for {numbers.portals} portals in {size} bytes"
         raise FormatError(f"the file claims {found}, which no .volant file does; export it again")
     tables = np.empty((len(streams), numbers.portals), np.uint32)
-    for number, table in enumerate(tables):
-        source = Inflated(f"landmark {number}", streams.read(most_bytes(numbers.portals)))
+    for table in tables:
+        source = streams.next(most_bytes(numbers.portals))
         steps = unfold_signs(Column(source, numbers.portals).numbers())
         np.cumsum(steps.view(np.uint32), dtype=np.uint32, out=table)
         source.finish()
-    streams.finish()
     return tables
 
 
@@ -169,8 +166,7 @@ def _read_blockers(frame: Frame, size: int) -> tuple[Blocker, ...]:
     if len(streams) > MOST_BLOCKERS:
         raise FormatError(f"the file claims {len(streams)} blockers, over {MOST_BLOCKERS}; export it again")
     # What all streams may inflate to together was looked at before.
-    found = [read_blocker(number, streams.read(64 * size + (1 << 22))) for number in range(len(streams))]
-    streams.finish()
+    found = [read_blocker(number, streams.next(64 * size + (1 << 22))) for number in range(len(streams))]
     try:
         return checked_blockers(found)
     except NavError as error:

@@ -129,18 +129,21 @@ class Frame:
         """A section that the file has."""
         return SectionStreams(name, self._data, self._sections[name])
 
-    def read(self, name: str, most: int) -> bytes:
-        """All bytes of a section of one stream, which may have `most` at most."""
+    def only_stream(self, name: str, most: int) -> Stream:
+        """The stream of a section that has but one, which may have `most` bytes at most."""
         streams = self.open(name)
         if len(streams) != 1:
             raise FormatError(f"section {name} of the file has {len(streams)} streams instead of one; {AGAIN}")
-        raw = streams.read(most)
-        streams.finish()
-        return raw
+        return streams.next(most)
+
+    def read(self, name: str, most: int) -> bytes:
+        """All bytes of a section of one stream, which may have `most` at most."""
+        stream = self.only_stream(name, most)
+        return bytes(stream.read(stream.left))
 
 
 class SectionStreams:
-    """The streams of a section, one after the other."""
+    """The streams of a section, to be read one after the other; the last tells whether all are as they were written."""
 
     def __init__(self, name: str, data: bytes, streams: _Streams) -> None:
         self._name, self._data, self._streams = name, memoryview(data), streams
@@ -150,8 +153,8 @@ class SectionStreams:
     def __len__(self) -> int:
         return len(self._streams.begins)
 
-    def read(self, most: int) -> bytes:
-        """All bytes of the next stream, which may have `most` at most."""
+    def next(self, most: int) -> Stream:
+        """The next stream, which may have `most` bytes at most."""
         begin, stored, size = (int(column[self._next]) for column in self._streams[:3])
         name = f"section {self._name}" if len(self) == 1 else f"stream {self._next} of section {self._name}"
         self._next += 1
@@ -161,12 +164,34 @@ class SectionStreams:
         raw = inflater.read(size)
         inflater.finish()
         self._digest.update(raw)
-        return raw
+        if self._next == len(self) and self._digest.digest()[:_HASH_BYTES] != self._streams.digest:
+            raise FormatError(f"section {self._name} of the file is damaged; {AGAIN}")
+        return Stream(name, raw)
+
+
+class Stream:
+    """What a stream inflates to, taken bit by bit."""
+
+    def __init__(self, name: str, raw: bytes) -> None:
+        self._name, self._raw = name, memoryview(raw)
+        self._at = 0
+
+    @property
+    def left(self) -> int:
+        """How many bytes are still to come."""
+        return len(self._raw) - self._at
+
+    def read(self, count: int, /) -> memoryview:
+        """The next `count` bytes."""
+        if count > self.left:
+            raise FormatError(f"{self._name} of the file is {count - self.left} bytes too short; export it again")
+        self._at += count
+        return self._raw[self._at - count : self._at]
 
     def finish(self) -> None:
-        """Refuse other bytes than were written, once all have been read."""
-        if self._digest.digest()[:_HASH_BYTES] != self._streams.digest:
-            raise FormatError(f"section {self._name} of the file is damaged; {AGAIN}")
+        """Refuse what was not asked for."""
+        if self.left:
+            raise FormatError(f"{self._name} of the file is {self.left} bytes too long; export it again")
 
 
 def _read_tables(data: bytes, known: set[str]) -> tuple[dict[str, _Streams], str]:

@@ -49,10 +49,10 @@ from .query.shorthands import (
 from .query.status import PathStatus
 
 __all__ = [
-    "Ball",
     "BakeConfig",
     "BakeError",
     "BakeEstimate",
+    "Ball",
     "Blocker",
     "Box",
     "Cancelled",

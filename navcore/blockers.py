@@ -160,9 +160,9 @@ def _check_near(what: str, numbers: Float64s) -> None:
 
 def _set(made: object, name: str, values: Float64s | Int32s) -> None:
     """A field of something frozen, as an array that nobody changes."""
-    values = np.array(values)
-    values.setflags(write=False)
-    object.__setattr__(made, name, values)
+    own = values.copy()
+    own.setflags(write=False)
+    object.__setattr__(made, name, own)
 
 
 def _bytes_of(name: str) -> int:

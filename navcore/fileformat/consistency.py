@@ -12,7 +12,6 @@ import math
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arrays import AnyArray, Float64s, Int32s, Int64s, UInt32s
 from ..errors import FormatError
@@ -121,7 +120,7 @@ def _check_boxes(boxes: Int32s, shape: Int32s, what: str) -> int:
     dtype = np.int32 if int(shape.prod(dtype=np.int64)) <= _MOST_INT32 else np.int64
     for begin in range(0, len(boxes), _AT_ONCE):
         few = boxes[begin : begin + _AT_ONCE]
-        volumes = np.ones(len(few), dtype)
+        volumes: AnyArray = np.ones(len(few), dtype)
         for axis in range(3):
             low, high = few[:, 0, axis], few[:, 1, axis]
             size = high - low

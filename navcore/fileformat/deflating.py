@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import Sequence
 
@@ -29,11 +30,13 @@ def deflate(pieces: Sequence[bytes], level: int = _LEVEL) -> Steps[bytes]:
     """A stream of pieces, one after the other; those that are worth it get Huffman codes of their own."""
     if sum(map(len, pieces)) > _SMALL:
         return (yield from _deflated(pieces, level, _STRATEGY))
-    made = []
-    for cut in (pieces, [b"".join(pieces)]) if len(pieces) > 1 else (pieces,):
-        for strategy in (_STRATEGY, zlib.Z_DEFAULT_STRATEGY):
-            made.append((yield from _deflated(cut, level, strategy)))
-    return min(made, key=len)
+    cuts = (pieces, [b"".join(pieces)]) if len(pieces) > 1 else (pieces,)
+    best = None
+    for cut, strategy in itertools.product(cuts, (_STRATEGY, zlib.Z_DEFAULT_STRATEGY)):
+        made = yield from _deflated(cut, level, strategy)
+        best = made if best is None else min(best, made, key=len)
+    assert best is not None, "there are always ways to try"
+    return best
 
 
 def _deflated(pieces: Sequence[bytes], level: int, strategy: int) -> Steps[bytes]:

@@ -15,9 +15,8 @@ from ..errors import FormatError
 from ..geometry.column_order import encode, place_codes, places
 from ..model import NavVolume
 from ..progress import Steps, part
-from .columns import Column, column_planes, fold_signs, most_bytes, unfold_signs
+from .columns import Column, fold_signs, most_bytes, plain_column, unfold_signs
 from .consistency import check_numbers, check_volume
-from .deflating import PACKING
 from .frame_1 import Sections, pack_sections
 from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
 from .portal_columns import portal_columns, read_portals
@@ -105,7 +104,7 @@ def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:
     """The bytes of every section before deflating."""
 
     def pack(*columns: AnyArray) -> bytes:
-        return b"".join(plane for column in columns for plane in column_planes(column, _WIDEST if widest else None))
+        return b"".join(plane for column in columns for plane in plain_column(column, _WIDEST if widest else None))
 
     assert nav.squared_clearance is not None, "it is worked out before"
     counts = (len(nav.cells), len(nav.portals), len(nav.removed_boxes))

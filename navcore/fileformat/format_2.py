@@ -19,7 +19,7 @@ from ..model import NavVolume
 from ..progress import Steps
 from .blocker_bytes import MOST_BLOCKERS, blocker_pieces, read_blocker
 from .chunks import BOXES_OF_CHUNK, Chunks, Directory, chunk_pieces
-from .columns import Column, Source, column_planes, fold_signs, most_bytes, unfold_signs
+from .columns import Source, SplitColumn, fold_signs, most_split_bytes, split_column, unfold_signs
 from .consistency import check_numbers, check_volume
 from .frame_2 import CONTENT, NEEDED, Frame, Section, pack_frame
 from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
@@ -55,7 +55,7 @@ def _sections(nav: NavVolume, squared_clearance: UInt32s, boxes_of_chunk: int) -
     yield Section("CELL", NEEDED | CONTENT, chunks)
     if nav.landmarks is not None:
         steps = np.diff(nav.landmarks.astype(np.int64), axis=1, prepend=0).astype(np.int32)
-        yield Section("LAND", CONTENT, [column_planes(fold_signs(row)) for row in steps])
+        yield Section("LAND", CONTENT, [split_column(fold_signs(row)) for row in steps])
     yield Section("BLOC", CONTENT, [blocker_pieces(blocker) for blocker in nav.blockers])
     metadata = pack_metadata(nav.metadata)
     yield Section("META", 0, [[metadata]] if metadata else [])
@@ -86,7 +86,7 @@ def unpack_2(data: bytes) -> NavVolume:
     if "VOLU" not in frame:
         found = ", ".join(frame.names)
         raise FormatError(f"the file holds no volume, only {found}; choose one that a volume was exported to")
-    source = frame.only_stream("VOLU", _VOLUME.size + most_bytes(*[len(data)] * 4))
+    source = frame.only_stream("VOLU", _VOLUME.size + most_split_bytes(*[len(data)] * 4))
     numbers = _read_numbers(source, len(data))
     directory = Directory.read(source, numbers.chunks, numbers.cells, numbers.portals, numbers.removed)
     source.finish()
@@ -152,8 +152,8 @@ def _read_landmarks(frame: Frame, numbers: _Numbers, size: int) -> UInt32s | Non
         raise FormatError(f"the file claims {found}, which no .volant file does; export it again")
     tables = np.empty((len(streams), numbers.portals), np.uint32)
     for table in tables:
-        source = streams.next(most_bytes(numbers.portals))
-        steps = unfold_signs(Column(source, numbers.portals).numbers())
+        source = streams.next(most_split_bytes(numbers.portals))
+        steps = unfold_signs(SplitColumn(source, numbers.portals).numbers())
         np.cumsum(steps.view(np.uint32), dtype=np.uint32, out=table)
         source.finish()
     return tables

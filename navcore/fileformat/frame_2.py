@@ -23,7 +23,7 @@ from .deflating import AGAIN, PACKING, Inflater, deflate
 from .header import MAGIC, check_flags
 
 FORMAT = 2
-#: magic, format, flags, number of sections, number of streams, content hash; a CRC-32 of all this and the tables follows
+#: magic, format, flags, number of sections, number of streams, content hash; a CRC-32 of it and the tables follows
 _HEADER = struct.Struct("<6sHIII32s")
 _CHECKSUM = struct.Struct("<I")
 #: name, flags, number of streams, the beginning of the hash of what they inflate to

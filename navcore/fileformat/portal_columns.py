@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import AnyArray, Int32s, Int64s, UInt32s
 from ..errors import FormatError
-from .columns import Column
+from .columns import Column, SplitColumn
 
 _NONE, _ONE = np.uint32(0), np.uint32(1)
 #: Portals decoded together.
@@ -24,7 +24,9 @@ def portal_columns(portals: Int32s, first_cell: int, cell_count: int) -> tuple[A
     return counts, second - np.where(begins, first, before) - 1
 
 
-def read_portals(counts: Column, steps: Column, cells: range, cell_count: int, portals: UInt32s) -> None:
+def read_portals(
+    counts: Column | SplitColumn, steps: Column | SplitColumn, cells: range, cell_count: int, portals: UInt32s
+) -> None:
     """Work out the portals of some cells, (2, k) uint32, from both columns; there are `cell_count` cells in all."""
     neighbours = counts.numbers().astype(np.intp)
     ends = np.cumsum(neighbours)

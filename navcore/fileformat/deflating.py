@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Sequence
 
 from ..errors import FormatError
-from ..progress import Steps
+from ..progress import Steps, nth_part
 
 #: What making a file is called in reports of progress.
 PACKING = "Packing"
@@ -31,11 +31,12 @@ def deflate(pieces: Sequence[bytes], level: int = _LEVEL) -> Steps[bytes]:
     if sum(map(len, pieces)) > _SMALL:
         return (yield from _deflated(pieces, level, _STRATEGY))
     cuts = (pieces, [b"".join(pieces)]) if len(pieces) > 1 else (pieces,)
-    best = None
-    for cut, strategy in itertools.product(cuts, (_STRATEGY, zlib.Z_DEFAULT_STRATEGY)):
-        made = yield from _deflated(cut, level, strategy)
-        best = made if best is None else min(best, made, key=len)
-    assert best is not None, "there are always ways to try"
+    ways = [*itertools.product(cuts, (_STRATEGY, zlib.Z_DEFAULT_STRATEGY))]
+    best = b""
+    for number, (cut, strategy) in enumerate(ways):
+        made = yield from nth_part(_deflated(cut, level, strategy), number, len(ways))
+        if not best or len(made) < len(best):
+            best = made
     return best
 
 

@@ -202,8 +202,10 @@ def _read_tables(data: bytes, known: set[str]) -> tuple[dict[str, _Streams], str
     table = np.frombuffer(data, "<u4", 2 * stream_count, end_of_rows).reshape(-1, 2).astype(np.int64)
     stored, inflated = np.ascontiguousarray(table.T)
     ends = end_of_rows + stream_count * _STREAM.size + np.cumsum(stored)
-    if int(ends[-1]) != len(data):
-        raise FormatError(f"the file has {len(data)} bytes, not the {int(ends[-1])} of its streams; {AGAIN}")
+    if len(data) < int(ends[-1]):
+        raise FormatError(f"the file is cut off after {len(data)} of {int(ends[-1])} bytes; {AGAIN}")
+    if len(data) > int(ends[-1]):
+        raise FormatError(f"the file goes on for {len(data) - int(ends[-1])} bytes after its last stream; {AGAIN}")
     if not inflated.all() or int(inflated.sum()) > _INFLATED + _INFLATED_EACH * len(data):
         raise FormatError("the file claims streams of sizes that no .volant file has; export it again")
     if _content_hash(rows) != content_hash:

@@ -10,6 +10,7 @@ import os
 from typing import Any
 
 from .. import navcore
+from ..navcore.fileformat import file_info, read_bytes
 from ..navcore.query.analysis.islands import fold_small, percent, small_ones
 from ..navcore.query.status import island_name
 from .answer import Answer, lines
@@ -17,7 +18,12 @@ from .answer import Answer, lines
 
 def run(options: argparse.Namespace) -> Answer:
     nav = navcore.load(options.file)
-    told = {**describe(nav), "bytes": os.path.getsize(options.file), "metadata": dict(nav.metadata)}
+    told = {
+        **file_info(read_bytes(options.file))._asdict(),
+        **describe(nav),
+        "bytes": os.path.getsize(options.file),
+        "metadata": dict(nav.metadata),
+    }
     large, small = fold_small(navcore.islands(nav))
     values = {
         **told,
@@ -45,6 +51,7 @@ def describe(nav: navcore.NavVolume) -> dict[str, Any]:
         "origin": nav.origin.tolist(),
         "agent_radius": nav.agent_radius,
         "landmarks": 0 if nav.landmarks is None else len(nav.landmarks),
+        "blockers": [blocker.name for blocker in nav.blockers],
     }
 
 

@@ -15,7 +15,7 @@ from .consistency import check_order, check_volume
 from .deflating import PACKING
 from .format_1 import pack_1, unpack_1
 from .format_2 import open_2, pack_2, unpack_2
-from .header import NEWEST, read_format
+from .header import FORMATS, NEWEST, read_format
 
 
 class FileInfo(NamedTuple):
@@ -40,8 +40,8 @@ def dumps(nav: NavVolume, progress: Progress | None = None, format: int = NEWEST
 def dumps_steps(nav: NavVolume, format: int = NEWEST) -> Steps[bytes]:  # noqa: A002
     """`dumps` in steps."""
     wanted = whole(format)
-    if wanted not in (1, NEWEST):
-        raise FormatError(f"a file is written in format 1 or {NEWEST}, not {shown(format)}")
+    if wanted not in FORMATS:
+        raise FormatError(f"a file is written in format {' or '.join(map(str, FORMATS))}, not {shown(format)}")
     check_order(nav)
     yield 0.0, PACKING
     check_volume(nav)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 from typing import Any
 
 from .. import navcore
@@ -18,12 +17,8 @@ from .answer import Answer, lines
 
 def run(options: argparse.Namespace) -> Answer:
     nav = navcore.load(options.file)
-    told = {
-        **file_info(read_bytes(options.file))._asdict(),
-        **describe(nav),
-        "bytes": os.path.getsize(options.file),
-        "metadata": dict(nav.metadata),
-    }
+    data = read_bytes(options.file)
+    told = {**describe(nav), "bytes": len(data), **file_info(data)._asdict(), "metadata": dict(nav.metadata)}
     large, small = fold_small(navcore.islands(nav))
     values = {
         **told,

@@ -35,7 +35,7 @@ class Mesh:
     def __post_init__(self) -> None:
         vertices = points_array("a mesh's vertices", self.vertices, NavError)
         triangles = array("a mesh's triangles", self.triangles, NavError)
-        if not len(vertices) or not len(triangles):
+        if not vertices.size or not triangles.size:
             raise NavError("a mesh without triangles blocks nothing; give it some, or leave it out")
         if triangles.ndim != 2 or triangles.shape[1] != 3 or triangles.dtype.kind not in "iu":
             found = f"{triangles.shape} {triangles.dtype}"

@@ -22,11 +22,11 @@ class FileInfo(NamedTuple):
     """What a file tells of itself before anything is inflated.
 
     format : which it is of. content_hash : what peers compare to know that they hold the same bake, 64 hexadecimal
-    digits; empty in format 1, which has none.
+    digits; None in format 1, which has none.
     """
 
     format: int
-    content_hash: str
+    content_hash: str | None
 
 
 def dumps(nav: NavVolume, progress: Progress | None = None, format: int = NEWEST) -> bytes:  # noqa: A002, what it is
@@ -62,7 +62,7 @@ def file_info(data: bytes | bytearray | memoryview) -> FileInfo:
     """What the bytes of a .volant file tell of themselves."""
     whole_file = _as_bytes(data)
     found = read_format(whole_file)
-    return FileInfo(found, "" if found == 1 else open_2(whole_file).content_hash)
+    return FileInfo(found, None if found == 1 else open_2(whole_file).content_hash)
 
 
 def save(nav: NavVolume, path: FileName, format: int = NEWEST) -> None:  # noqa: A002

@@ -161,7 +161,7 @@ def test_the_content_hash_tells_bakes_apart_and_nothing_else():
         replace(nav, landmarks=np.zeros((1, len(nav.portals)), np.uint32)),
     ):
         assert file_info(navcore.dumps(changed)).content_hash != told.content_hash
-    assert file_info(navcore.dumps(replace(nav, blockers=()), format=1)) == (1, "")
+    assert file_info(navcore.dumps(replace(nav, blockers=()), format=1)) == (1, None)
 
 
 def test_what_is_not_what_was_hashed_is_refused():

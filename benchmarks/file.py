@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How small the .volant file is and how fast it loads, beside its first format, numpy's archives, octree bits, OctoMap's .bt.
+"""How small the .volant file is and how fast it loads, beside format 1, numpy's archives, octree bits and OctoMap.
 
 Every bake is in a fresh process; files are made from one and the same volume.
 """

@@ -32,7 +32,7 @@ class VoxelTiles(NamedTuple):
     tiles: Int64s
     rows: UInt32s
 
-    def count(self) -> int:
+    def number(self) -> int:
         """How many voxels there are."""
         return int(popcount(self.rows).sum(dtype=np.int64))
 
@@ -46,7 +46,8 @@ def popcount(rows: UInt32s) -> UInt32s:
     ones = rows - ((rows >> np.uint32(1)) & np.uint32(0x55555555))
     ones = (ones & np.uint32(0x33333333)) + ((ones >> np.uint32(2)) & np.uint32(0x33333333))
     ones = (ones + (ones >> np.uint32(4))) & np.uint32(0x0F0F0F0F)
-    return (ones * np.uint32(0x01010101)) >> np.uint32(24)
+    sums: UInt32s = (ones * np.uint32(0x01010101)) >> np.uint32(24)
+    return sums
 
 
 def tile_counts(shape: Int32s) -> Int64s:

@@ -26,7 +26,7 @@ from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
 
 #: origin x y z, voxel size, agent radius, shape x y z, cells, portals, removed boxes, leaves, chunks
 _VOLUME = struct.Struct("<5d6IQI")
-#: The sections that are known, and what they are called in messages.
+#: The sections that are known.
 KNOWN = ("VOLU", "CELL", "LAND", "BLOC", "META", "FILL")
 #: How much a file holds at most, so that small ones take little memory: boxes, portals, and distances from landmarks,
 #: each with what every byte of the file adds.
@@ -86,11 +86,12 @@ def unpack_2(data: bytes) -> NavVolume:
     if "VOLU" not in frame:
         found = ", ".join(frame.names)
         raise FormatError(f"the file holds no volume, only {found}; choose one that a volume was exported to")
-    source = frame.only_stream("VOLU", _VOLUME.size + most_split_bytes(*[len(data)] * 4))
+    source = frame.only_stream("VOLU")
     numbers = _read_numbers(source, len(data))
     directory = Directory.read(source, numbers.chunks, numbers.cells, numbers.portals, numbers.removed)
     source.finish()
-    if frame.names[: 1 + bool(len(directory))] != ("VOLU", "CELL")[: 1 + bool(len(directory))]:
+    wanted = ("VOLU", "CELL") if len(directory) else ("VOLU",)
+    if frame.names[: len(wanted)] != wanted or ("CELL" in frame) != ("CELL" in wanted):
         raise FormatError("the file does not begin with its sections VOLU and CELL; export it again")
     chunks = _read_chunks(frame, directory)
     nav = NavVolume(
@@ -106,7 +107,7 @@ def unpack_2(data: bytes) -> NavVolume:
         metadata=unpack_metadata(frame.read("META", MOST_BYTES)) if "META" in frame else {},
         squared_clearance=chunks.squared_clearance,
         landmarks=_read_landmarks(frame, numbers, len(data)),
-        blockers=_read_blockers(frame, len(data)),
+        blockers=_read_blockers(frame),
     )
     check_volume(nav)
     return nav
@@ -159,14 +160,13 @@ def _read_landmarks(frame: Frame, numbers: _Numbers, size: int) -> UInt32s | Non
     return tables
 
 
-def _read_blockers(frame: Frame, size: int) -> tuple[Blocker, ...]:
+def _read_blockers(frame: Frame) -> tuple[Blocker, ...]:
     if "BLOC" not in frame:
         return ()
     streams = frame.open("BLOC")
     if len(streams) > MOST_BLOCKERS:
         raise FormatError(f"the file claims {len(streams)} blockers, over {MOST_BLOCKERS}; export it again")
-    # What all streams may inflate to together was looked at before.
-    found = [read_blocker(number, streams.next(64 * size + (1 << 22))) for number in range(len(streams))]
+    found = [read_blocker(number, streams.next()) for number in range(len(streams))]
     try:
         return checked_blockers(found)
     except NavError as error:

@@ -129,8 +129,8 @@ class Frame:
         """A section that the file has."""
         return SectionStreams(name, self._data, self._sections[name])
 
-    def only_stream(self, name: str, most: int) -> Stream:
-        """The stream of a section that has but one, which may have `most` bytes at most."""
+    def only_stream(self, name: str, most: int | None = None) -> Stream:
+        """The stream of a section that has but one, which may have `most` bytes at most, if given."""
         streams = self.open(name)
         if len(streams) != 1:
             raise FormatError(f"section {name} of the file has {len(streams)} streams instead of one; {AGAIN}")
@@ -153,12 +153,12 @@ class SectionStreams:
     def __len__(self) -> int:
         return len(self._streams.begins)
 
-    def next(self, most: int) -> Stream:
-        """The next stream, which may have `most` bytes at most."""
+    def next(self, most: int | None = None) -> Stream:
+        """The next stream, which may have `most` bytes at most; unless given, what all streams may have together."""
         begin, stored, size = (int(column[self._next]) for column in self._streams[:3])
         name = f"section {self._name}" if len(self) == 1 else f"stream {self._next} of section {self._name}"
         self._next += 1
-        if size > most:
+        if most is not None and size > most:
             raise FormatError(f"{name} of the file claims {size} bytes, over {most}; export it again")
         inflater = Inflater(name, self._data[begin : begin + stored])
         raw = inflater.read(size)

@@ -54,7 +54,7 @@ def pack(nav: navcore.NavVolume, boxes: int) -> bytes:
     return navcore.run(pack_2(nav, navcore.run(nav.squared_clearance_steps()), boxes))
 
 
-@given(wide_volumes(), st.integers(8, 100))
+@given(wide_volumes(), st.integers(14, 100))
 def test_chunks_are_decoded_one_by_one(nav, boxes):
     data = pack(nav, boxes)
     assert plain(navcore.loads(data)) == spec_reader.read(data) == plain(nav)

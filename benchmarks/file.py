@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How small the .volant file is and how fast it loads, beside numpy's archives, octree bits and OctoMap's .bt.
+"""How small the .volant file is and how fast it loads, beside format 1, numpy's archives, octree bits and OctoMap.
 
 Every bake is in a fresh process; files are made from one and the same volume.
 """
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: What a file may take: bytes for each cell, and for everything else.
 _EACH, _REST = 6.5, 1024
+#: What it may be of its size in format 1.
+_MOST_SHARE = 1.03
 _MAPS = ("Complex", "DA1")
 _MESHES = ("terrain", "knot")
 _RESOLUTION = 256
@@ -35,9 +37,29 @@ _RESOLUTION = 256
 _LOADED_VOXEL = 0.72
 _ROUNDS = 15
 
+#: What is loaded, and what it is called in measurements. Cells of format 1 are put into another order.
+_LOADED = (
+    (".volant, checks included", "ours"),
+    (".volant, format 1, checks included", "first"),
+    ("npz compressed", "theirs"),
+)
+
 PARTS = {"size": "File: bytes beside npz and OctoMap", "loading": "File: loading beside npz"}
 _HEADER = (
-    *("volume", "cells", "removed", "portals", ".volant", "a cell", "npz", "a cell", "npz compressed", "a cell"),
+    *(
+        "volume",
+        "cells",
+        "removed",
+        "portals",
+        ".volant",
+        "a cell",
+        "format 1",
+        "a cell",
+        "npz",
+        "a cell",
+        "npz compressed",
+        "a cell",
+    ),
     *("octree bits", "OctoMap .bt", f"seconds to write {HERE}"),
 )
 
@@ -88,6 +110,10 @@ def report_sizes(quick: bool, limit: float, folder: Path | None) -> str:
         claim = f"every file is at most {_EACH} bytes a {what} + {_REST:,} bytes"
         lines.append(verdict(claim, large, f"at most {number(max(each, default=None), 1)} bytes"))
     finished = {name: run for name, run in runs.items() if run.finished}
+    shares = {name: run.counts["volant"] / run.counts["first"] for name, run in finished.items()}
+    larger = [f"{name} {number(share, 3)}" for name, share in shares.items() if share > _MOST_SHARE]
+    span = f"{number(min(shares.values(), default=None), 2)} to {number(max(shares.values(), default=None), 2)}"
+    lines.append(verdict(f"no file is over {_MOST_SHARE} of its size in format 1", larger, span))
     if folder is not None and finished:
         _draw(finished, folder)
         lines += ["", charts.link("file", "Bytes a cell in each kind of file")]
@@ -114,6 +140,7 @@ def sizes(kind: str, name: str) -> Case:
             "removed": len(nav.removed_boxes),
             "portals": len(nav.portals),
             "volant": len(data),
+            "first": len(navcore.dumps(nav, format=1)),
             "npz": other_files.npz_bytes(nav, compressed=False),
             "compressed": other_files.npz_bytes(nav, compressed=True),
             "octree": other_files.octree_bytes(nav),
@@ -129,8 +156,9 @@ def loading() -> Case:
 
     nav = _mesh("knot", _LOADED_VOXEL)
     folder = tempfile.TemporaryDirectory()
-    ours, theirs = Path(folder.name, "knot.volant"), Path(folder.name, "knot.npz")
+    ours, first, theirs = (Path(folder.name, name) for name in ("knot.volant", "knot_1.volant", "knot.npz"))
     navcore.save(nav, ours)
+    navcore.save(nav, first, format=1)
     np.savez_compressed(theirs, **other_files.arrays(nav))
 
     def load_npz() -> object:
@@ -138,9 +166,14 @@ def loading() -> Case:
             return [archive[name] for name in archive.files]
 
     def work() -> dict[str, list[float]]:
-        times: dict[str, list[float]] = {"ours": [], "theirs": [], "ours_cpu": [], "theirs_cpu": []}
+        loaders = {
+            "theirs": load_npz,
+            "ours": lambda: navcore.load(ours).clearance,
+            "first": lambda: navcore.load(first).clearance,
+        }
+        times: dict[str, list[float]] = {f"{name}{kind}": [] for name in loaders for kind in ("", "_cpu")}
         for _round in range(_ROUNDS):
-            for name, load in (("theirs", load_npz), ("ours", lambda: navcore.load(ours).clearance)):
+            for name, load in loaders.items():
                 wall, cpu = time.perf_counter(), time.process_time()
                 load()
                 times[name].append(time.perf_counter() - wall)
@@ -174,9 +207,8 @@ def _row(name: str, run: Measurement) -> list[str]:
     if not run.finished:
         return [name, run.problem.replace("|", "/"), *[NONE] * (len(_HEADER) - 2)]
     cells = run.counts["cells"] + run.counts["removed"]
-    pairs = (
-        (number(run.counts[kind]), number(run.counts[kind] / cells, 1)) for kind in ("volant", "npz", "compressed")
-    )
+    kinds = ("volant", "first", "npz", "compressed")
+    pairs = ((number(run.counts[kind]), number(run.counts[kind] / cells, 1)) for kind in kinds)
     return [
         *(name, *(number(run.counts[kind]) for kind in ("cells", "removed", "portals"))),
         *(figure for pair in pairs for figure in pair),
@@ -202,11 +234,11 @@ def report_loading(limit: float) -> str:
             number(run.counts["cells"]),
             *(number(run.counts[key + end], 1) for end in ("", "_least", "_cpu", "_cpu_least")),
         ]
-        for name, key in ((".volant, checks included", "ours"), ("npz compressed", "theirs"))
+        for name, key in _LOADED
     ]
     times = f"{number(run.counts['ours'], 1)} ms against {number(run.counts['theirs'], 1)} ms"
     against = [times] * (run.counts["ours"] > run.counts["theirs"])
-    text = f"The knot from a .volant file and from an npz with the same arrays, in turns, {_ROUNDS} times each."
+    text = f"The knot from .volant files and from an npz with the same arrays, in turns, {_ROUNDS} times each."
     return f"{text}\n\n{table(header, rows)}\n\n{verdict(claim, against, times, here=True)}"
 
 

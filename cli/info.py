@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 from typing import Any
 
 from .. import navcore
+from ..navcore.fileformat import file_info, read_bytes
 from ..navcore.query.analysis.islands import fold_small, percent, small_ones
 from ..navcore.query.status import island_name
 from .answer import Answer, lines
@@ -17,7 +17,8 @@ from .answer import Answer, lines
 
 def run(options: argparse.Namespace) -> Answer:
     nav = navcore.load(options.file)
-    told = {**describe(nav), "bytes": os.path.getsize(options.file), "metadata": dict(nav.metadata)}
+    data = read_bytes(options.file)
+    told = {**describe(nav), "bytes": len(data), **file_info(data)._asdict(), "metadata": dict(nav.metadata)}
     large, small = fold_small(navcore.islands(nav))
     values = {
         **told,
@@ -45,6 +46,7 @@ def describe(nav: navcore.NavVolume) -> dict[str, Any]:
         "origin": nav.origin.tolist(),
         "agent_radius": nav.agent_radius,
         "landmarks": 0 if nav.landmarks is None else len(nav.landmarks),
+        "blockers": [blocker.name for blocker in nav.blockers],
     }
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from ..addon.scene.mesh_files import IMPORTERS
 from ..navcore.config import MOST_LANDMARKS, BakeConfig, PathConfig
 from ..navcore.fileformat.engines import ENGINES
+from ..navcore.fileformat.header import FORMATS
 from . import bake, check, export, info, path
 from .answer import Answer
 from .settings import add_options
@@ -83,6 +84,14 @@ def _bake(verb: _Parser) -> None:
         metavar="N",
         help=f"write how far portals are from N places far apart on every island, 0 to {MOST_LANDMARKS}, which spares "
         "searches over portals about a third (default: 0)",
+    )
+    verb.add_argument(
+        *("--format",),
+        type=int,
+        choices=FORMATS,
+        default=FORMATS[-1],
+        help="of the file; 1 is for readers that know no other, and has room for 1,024 voxels a side "
+        "(default: %(default)s)",
     )
     volumes = verb.add_argument_group("volumes of a .blend").add_mutually_exclusive_group()
     volumes.add_argument("--volume", metavar="NAME", help="bake this one (default: the only one there is)")

@@ -35,7 +35,7 @@ class Mesh:
     def __post_init__(self) -> None:
         vertices = points_array("a mesh's vertices", self.vertices, NavError)
         triangles = array("a mesh's triangles", self.triangles, NavError)
-        if not len(vertices) or not len(triangles):
+        if not vertices.size or not triangles.size:
             raise NavError("a mesh without triangles blocks nothing; give it some, or leave it out")
         if triangles.ndim != 2 or triangles.shape[1] != 3 or triangles.dtype.kind not in "iu":
             found = f"{triangles.shape} {triangles.dtype}"
@@ -160,9 +160,9 @@ def _check_near(what: str, numbers: Float64s) -> None:
 
 def _set(made: object, name: str, values: Float64s | Int32s) -> None:
     """A field of something frozen, as an array that nobody changes."""
-    values = np.array(values)
-    values.setflags(write=False)
-    object.__setattr__(made, name, values)
+    own = values.copy()
+    own.setflags(write=False)
+    object.__setattr__(made, name, own)
 
 
 def _bytes_of(name: str) -> int:

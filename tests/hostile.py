@@ -4,14 +4,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 Sections = list[tuple[bytes, bytes, int]]  # name, stored bytes, claimed size after inflating
+Streams = list[tuple[bytes, int]]  # stored bytes, claimed size after inflating
+Sections2 = list[tuple[bytes, int, Streams]]  # name, flags, streams
 
-_NUMBERS = (0, 1, 2, 255, 256, 1023, 1024, 1025, 65535, 2**24, 2**31 - 1, 2**31, 2**32 - 1)
+_NUMBERS = (0, 1, 2, 255, 256, 1023, 1024, 1025, 32768, 32769, 65535, 2**24, 2**31 - 1, 2**31, 2**32 - 1)
 _LENGTHS = (0.0, -1.0, float("nan"), float("inf"), -float("inf"), 1e308, 5e-324, 1e-300)
 
 
@@ -100,6 +103,132 @@ def spoil_numbers(raw: bytes, draw: random.Random) -> bytes:
     else:
         struct.pack_into("<Q", spoiled, 64, draw.choice((*_NUMBERS, 2**63, 2**64 - 1)))
     return bytes(spoiled)
+
+
+def unpack_2(data: bytes) -> Sections2:
+    """The sections of a file of format 2."""
+    count, streams = struct.unpack_from("<II", data, 12)
+    table = 56 + 28 * count
+    at, first, sections = table + 8 * streams, 0, []
+    for index in range(count):
+        name, flags, number, _digest = struct.unpack_from("<4sII16s", data, 56 + 28 * index)
+        parts = []
+        for stream in range(first, first + number):
+            stored, size = struct.unpack_from("<II", data, table + 8 * stream)
+            parts.append((data[at : at + stored], size))
+            at += stored
+        first += number
+        sections.append((name, flags, parts))
+    return sections
+
+
+def contents_2(data: bytes) -> list[tuple[bytes, int, list[bytes]]]:
+    """The same with what streams inflate to."""
+    return [(name, flags, [zlib.decompress(s) for s, _size in parts]) for name, flags, parts in unpack_2(data)]
+
+
+def file_of(contents: Sequence[tuple[bytes, int, Sequence[bytes]]]) -> bytes:
+    """A file of format 2 with such contents."""
+    return pack_2([(name, flags, [(zlib.compress(r, 1), len(r)) for r in raws]) for name, flags, raws in contents])
+
+
+def pack_2(
+    sections: Sections2, version: int = 2, flags: int = 0, digests: Mapping[bytes, bytes] | None = None
+) -> bytes:
+    """A file of format 2 whose frame is right, whatever its sections hold, with true hashes unless others are given."""
+    rows, table, stored = [], b"", []
+    for name, section_flags, parts in sections:
+        digest = hashlib.sha256()
+        for part, size in parts:
+            digest.update(_inflated(part))
+            table += struct.pack("<II", len(part), size % 2**32)
+            stored.append(part)
+        shown = (digests or {}).get(name, digest.digest()[:16])
+        rows.append(struct.pack("<4sII16s", name, section_flags, len(parts), shown))
+    content = hashlib.sha256(b"".join(row for row in rows if row[4] & 2)).digest()
+    head = struct.pack("<6sHIII32s", b"VOLANT", version, flags, len(sections), len(stored), content)
+    tables = b"".join(rows) + table
+    return head + struct.pack("<I", zlib.crc32(head + tables)) + tables + b"".join(stored)
+
+
+def _inflated(stored: bytes) -> bytes:
+    """What a stream inflates to, as far as it does."""
+    try:
+        return zlib.decompressobj().decompress(stored, 1 << 25)
+    except zlib.error:
+        return b""
+
+
+def with_content_2(data: bytes, wanted: bytes, change: Callable[[bytes], bytes], stream: int = 0) -> bytes:
+    """The file with what a stream of a section inflates to changed, and everything else repaired."""
+    contents = contents_2(data)
+    for name, _flags, raws in contents:
+        if name == wanted:
+            raws[stream] = change(raws[stream])
+    return file_of(contents)
+
+
+def with_counts_2(data: bytes, **counts: int) -> bytes:
+    """The file with other numbers of cells, portals, removed boxes or chunks claimed."""
+    places = {"cells": 52, "portals": 56, "removed": 60, "chunks": 72}
+
+    def change(raw: bytes) -> bytes:
+        spoiled = bytearray(raw)
+        for name, count in counts.items():
+            struct.pack_into("<I", spoiled, places[name], count)
+        return bytes(spoiled)
+
+    return with_content_2(data, b"VOLU", change)
+
+
+def mutation_2(data: bytes, bombs: list[bytes], draw: random.Random) -> bytes:
+    """A spoiled file of format 2."""
+    kind = draw.randrange(11)
+    if kind == 0:  # as damage comes, checksums and all
+        return spoil_bytes(data, draw)
+    if kind == 1:
+        return data[: draw.randrange(len(data))]
+    sections = unpack_2(data)
+    name, _flags, parts = draw.choice(sections)
+    stream = draw.randrange(len(parts))
+    if kind <= 5:  # a stream's content
+        return with_content_2(data, name, lambda raw: spoil_bytes(raw, draw), stream)
+    if kind == 6:  # absurd numbers, alone or with a stream that might make them true
+        spoiled = with_content_2(data, b"VOLU", lambda raw: spoil_numbers(raw, draw))
+        return with_content_2(spoiled, name, lambda r: spoil_bytes(r, draw), stream) if draw.random() < 0.5 else spoiled
+    chosen = draw.randrange(len(sections))
+    if kind == 7:  # stored bytes that are no stream, or one of another length than claimed
+        stored, size = parts[stream]
+        parts[stream] = (spoil_bytes(stored, draw), size + draw.choice((0, 0, 1, -1, 2**31)))
+    elif (
+        kind == 8
+    ):  # contents swapped between names, sections doubled, lost, unknown, with other flags or in another order
+        other = draw.randrange(len(sections))
+        one, two = sections[chosen], sections[other]
+        sections[chosen], sections[other] = (one[0], *two[1:]), (two[0], *one[1:])
+        if draw.random() < 0.3:
+            sections.append(draw.choice(sections))
+        elif draw.random() < 0.3:
+            del sections[draw.randrange(len(sections))]
+        elif draw.random() < 0.5:
+            sections.append((draw.choice((b"LINK", b"ab c", b"\xff\0ab")), draw.choice((0, 1, 2, 3, 2**31)), parts))
+        if draw.random() < 0.5:
+            draw.shuffle(sections)
+        if draw.random() < 0.3:
+            parts.insert(stream, draw.choice(parts))
+    elif kind == 9:  # a stream that inflates to far more than it is long
+        parts[stream] = (draw.choice(bombs), draw.choice((parts[stream][1], 1 << 20, 1 << 24, 2**32 - 1)))
+    else:  # another version, flags, or tables that claim more rows than there are
+        spoiled = bytearray(pack_2(sections, draw.choice((0, 1, 2, 3, 65535)), draw.choice((0, 1, 1 << 16, 1 << 31))))
+        if draw.random() < 0.5:
+            struct.pack_into("<I", spoiled, draw.choice((12, 16)), draw.choice(_NUMBERS))
+        end = min(56 + 28 * spoiled[12] + 8 * spoiled[16], len(spoiled))
+        if draw.random() < 0.5:
+            at = draw.randrange(56, end)
+            spoiled[at : at + 4] = struct.pack("<I", draw.choice(_NUMBERS))
+        struct.pack_into("<I", spoiled, 52, zlib.crc32(spoiled[56:end], zlib.crc32(spoiled[:52])))
+        return bytes(spoiled)
+    return pack_2(sections)
 
 
 def mutation(data: bytes, bombs: list[bytes], draw: random.Random) -> bytes:

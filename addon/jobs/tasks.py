@@ -114,11 +114,20 @@ TASKS: Mapping[str, Callable[[Values], Steps[Values]]] = MappingProxyType(
 
 def volume_values(nav: navcore.NavVolume) -> Values:
     """A volume as plain values: its fields, because arrays as they are need no decoding."""
-    return _values(nav)
+    return {**_values(nav), "blockers": [_blocker_values(blocker) for blocker in nav.blockers]}
 
 
 def volume_of(values: Values) -> navcore.NavVolume:
-    return navcore.NavVolume(**values)
+    return navcore.NavVolume(**{**values, "blockers": [_blocker_of(told) for told in values["blockers"]]})
+
+
+def _blocker_values(blocker: navcore.Blocker) -> Values:
+    return {**_values(blocker), "shape": _values(blocker.shape), "kind": type(blocker.shape).__name__}
+
+
+def _blocker_of(values: Values) -> navcore.Blocker:
+    kinds = {kind.__name__: kind for kind in (navcore.Mesh, navcore.Box, navcore.Ball)}
+    return navcore.Blocker(values["name"], kinds[values["kind"]](**values["shape"]), values["place"])
 
 
 def path_values(path: navcore.Path) -> Values:

@@ -11,7 +11,8 @@ import numpy as np
 from ..arrays import AnyArray, Float64s
 from ..blockers import Ball, Blocker, Box, Mesh, Shape
 from ..errors import FormatError, NavError
-from .columns import Inflated
+from .columns import Source
+from .frame_2 import Stream
 
 #: More names than that are no level's.
 MOST_BLOCKERS = 1 << 16
@@ -32,9 +33,8 @@ def blocker_pieces(blocker: Blocker) -> list[bytes]:
     return [bytes([kind, len(name)]) + name + _floats(blocker.place) + told[0], *told[1:]]
 
 
-def read_blocker(number: int, raw: bytes) -> Blocker:
+def read_blocker(number: int, source: Stream) -> Blocker:
     """What `blocker_pieces` was given; `number` is which of them it is."""
-    source = Inflated(f"blocker {number}", raw)
     kind, length = source.read(2)
     try:
         name = bytes(source.read(length)).decode("utf-8")
@@ -50,7 +50,7 @@ def read_blocker(number: int, raw: bytes) -> Blocker:
     return blocker
 
 
-def _read_shape(source: Inflated, kind: int) -> Shape:
+def _read_shape(source: Source, kind: int) -> Shape:
     if kind == _MESH:
         vertex_count, triangle_count = _COUNTS.unpack(source.read(_COUNTS.size))
         vertices = _read_floats(source, 3 * vertex_count).reshape(-1, 3)
@@ -69,5 +69,5 @@ def _floats(numbers: AnyArray) -> bytes:
     return numbers.astype("<f8").tobytes()
 
 
-def _read_floats(source: Inflated, count: int) -> Float64s:
+def _read_floats(source: Source, count: int) -> Float64s:
     return np.frombuffer(source.read(8 * count), "<f8").astype(np.float64)

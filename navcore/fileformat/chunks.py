@@ -10,8 +10,9 @@ from ..arrays import AnyArray, Int32s, Int64s, UInt32s
 from ..errors import FormatError
 from ..geometry.column_order import COLUMN_SHIFT, COLUMNS, decode, encode
 from ..model import NavVolume
-from .columns import WIDEST, Column, Inflated, column_planes, fold_signs, most_bytes, unfold_signs
-from .portal_columns import follow_portals, portal_columns
+from .columns import WIDEST, Source, SplitColumn, fold_signs, most_split_bytes, split_column, unfold_signs
+from .frame_2 import Stream
+from .portal_columns import portal_columns, read_portals
 
 #: A chunk ends with the column of tiles in which it has come to so many boxes. Fewer pack worse.
 BOXES_OF_CHUNK = 1 << 15
@@ -50,14 +51,14 @@ class Directory:
         """As it is written."""
         steps = np.diff(self.columns[:-1], prepend=-1) - 1
         counts = map(np.diff, (self.cells, self.portals, self.removed))
-        return [plane for column in (steps, *counts) for plane in column_planes(column)]
+        return [plane for column in (steps, *counts) for plane in split_column(column)]
 
     @classmethod
-    def read(cls, source: Inflated, count: int, cells: int, portals: int, removed: int) -> Directory:
+    def read(cls, source: Source, count: int, cells: int, portals: int, removed: int) -> Directory:
         """Of `count` chunks, which hold so much together."""
         if (count == 0) != (cells + removed == 0) or count > _FEW_CHUNKS + (cells + removed) // _BOXES_EACH:
             raise FormatError(f"the file claims {count} chunks of {cells + removed} boxes; export it again")
-        columns, *counts = (Column(source, count).numbers().astype(np.int64) for _column in range(4))
+        columns, *counts = (SplitColumn(source, count).numbers().astype(np.int64) for _column in range(4))
         begins = np.cumsum(columns + 1) - 1
         found = [np.append(0, np.cumsum(column)) for column in counts]
         totals = [int(ends[-1]) for ends in found]
@@ -72,7 +73,7 @@ class Directory:
         cells, portals, removed = (
             int(ends[chunk + 1] - ends[chunk]) for ends in (self.cells, self.portals, self.removed)
         )
-        return most_bytes(*[cells] * 6, portals, *[removed] * 3) + most_bytes(cells, removed, width=WIDEST)
+        return most_split_bytes(*[cells] * 6, portals, *[removed] * 3) + most_split_bytes(cells, removed, widest=WIDEST)
 
 
 def chunk_pieces(nav: NavVolume, squared_clearance: UInt32s, directory: Directory, chunk: int) -> list[bytes]:
@@ -89,7 +90,7 @@ def chunk_pieces(nav: NavVolume, squared_clearance: UInt32s, directory: Director
         squared_clearance[cells],
         *_box_columns(nav.removed_boxes[removed], before),
     )
-    return [plane for column in columns for plane in column_planes(column)]
+    return [plane for column in columns for plane in split_column(column)]
 
 
 def _box_columns(boxes: Int32s, before: int) -> tuple[AnyArray, ...]:
@@ -108,33 +109,36 @@ class Chunks:
     def __init__(self, directory: Directory) -> None:
         self._directory = directory
         count, portals, removed = (int(ends[-1]) for ends in (directory.cells, directory.portals, directory.removed))
-        self.cells, self.removed = (np.empty((boxes, 2, 3), np.int32) for boxes in (count, removed))
-        self.portals = np.empty((2, portals), np.uint32)
-        self.components = np.empty(count, np.int32)
-        self.squared_clearance = np.empty(count, np.uint32)
+        # In one piece, because the system takes several back and gives them again page by page, which takes as long as
+        # a fourth of all else.
+        sizes = (6 * count, 6 * removed, 2 * portals, count, count)
+        parts = np.split(np.empty(sum(sizes), np.int32), np.cumsum(sizes[:-1]))
+        self.cells, self.removed = (boxes.reshape(-1, 2, 3) for boxes in parts[:2])
+        self.portals = parts[2].view(np.uint32).reshape(2, -1)
+        self.components, self.squared_clearance = parts[3], parts[4].view(np.uint32)
 
-    def read(self, chunk: int, raw: bytes) -> None:
+    def read(self, chunk: int, source: Stream) -> None:
         """Put in what a chunk holds."""
         found = self._directory
         cells, portals, removed = (
             slice(int(ends[chunk]), int(ends[chunk + 1])) for ends in (found.cells, found.portals, found.removed)
         )
         codes = tuple(int(column) << COLUMN_SHIFT for column in found.columns[chunk : chunk + 2])
-        source = Inflated(f"chunk {chunk}", raw)
         self._read_boxes(source, self.cells[cells], codes)
-        self._read_portals(source, cells, portals)
-        count = cells.stop - cells.start
-        steps = unfold_signs(Column(source, count).numbers())
-        np.cumsum(steps, dtype=np.int32, out=self.components[cells])
-        self.squared_clearance[cells] = Column(source, count).numbers()
+        count, portal_count = cells.stop - cells.start, portals.stop - portals.start
+        counts, steps = SplitColumn(source, count), SplitColumn(source, portal_count)
+        read_portals(counts, steps, range(cells.start, cells.stop), len(self.cells), self.portals[:, portals])
+        labels = unfold_signs(SplitColumn(source, count).numbers())
+        np.cumsum(labels, dtype=np.int32, out=self.components[cells])
+        self.squared_clearance[cells] = SplitColumn(source, count).numbers()
         self._read_boxes(source, self.removed[removed], codes)
         source.finish()
 
-    def _read_boxes(self, source: Inflated, boxes: Int32s, codes: tuple[int, ...]) -> None:
+    def _read_boxes(self, source: Source, boxes: Int32s, codes: tuple[int, ...]) -> None:
         """Boxes, (n, 2, 3), whose codes are from the first of two up to the second."""
         begin, end = codes
-        steps = Column(source, len(boxes), WIDEST).wide_numbers()
-        sizes = [Column(source, len(boxes)) for _axis in range(3)]
+        steps = SplitColumn(source, len(boxes), WIDEST).wide_numbers()
+        sizes = [SplitColumn(source, len(boxes)) for _axis in range(3)]
         if not len(boxes):
             return
         steps += 1
@@ -150,15 +154,3 @@ class Chunks:
             low += sizes[axis].numbers().view(np.int32)
             low += 1
             boxes[:, 1, axis] = low
-
-    def _read_portals(self, source: Inflated, cells: slice, portals: slice) -> None:
-        counts = Column(source, cells.stop - cells.start).numbers()
-        steps = Column(source, portals.stop - portals.start).numbers()
-        ends = np.cumsum(counts, dtype=np.int64)
-        if (int(ends[-1]) if len(ends) else 0) != len(steps):
-            raise FormatError("a chunk of the file has a wrong number of neighbors; export it again")
-        if len(steps):
-            farthest = follow_portals(ends, steps, cells.start, self.portals[:, portals])
-            # Steps below the number of cells to cells below it: nothing has wrapped, so neighbours ascend.
-            if max(farthest, int(steps.max())) >= len(self.cells):
-                raise FormatError(f"portals of the file lead to cells beyond its {len(self.cells)}; export it again")

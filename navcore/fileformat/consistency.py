@@ -120,10 +120,11 @@ def _check_boxes(boxes: Int32s, shape: Int32s, what: str) -> int:
     dtype = np.int32 if int(shape.prod(dtype=np.int64)) <= _MOST_INT32 else np.int64
     for begin in range(0, len(boxes), _AT_ONCE):
         few = boxes[begin : begin + _AT_ONCE]
-        volumes = np.ones(len(few), dtype)
+        volumes: AnyArray = np.ones(len(few), dtype)
         for axis in range(3):
-            size = few[:, 1, axis] - few[:, 0, axis]
-            if int(few.min()) < 0 or int(size.min()) < 1 or int(few[:, 1, axis].max()) > shape[axis]:
+            low, high = few[:, 0, axis], few[:, 1, axis]
+            size = high - low
+            if int(low.min()) < 0 or int(size.min()) < 1 or int(high.max()) > shape[axis]:
                 raise FormatError(f"some {what} are empty or leave the domain of {shape.tolist()} voxels; {_AGAIN}")
             volumes *= size
         filled += int(volumes.sum(dtype=np.int64))

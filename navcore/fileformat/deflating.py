@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import Sequence
 
 from ..errors import FormatError
-from ..progress import Steps
+from ..progress import Steps, nth_part
 
 #: What making a file is called in reports of progress.
 PACKING = "Packing"
@@ -29,11 +30,14 @@ def deflate(pieces: Sequence[bytes], level: int = _LEVEL) -> Steps[bytes]:
     """A stream of pieces, one after the other; those that are worth it get Huffman codes of their own."""
     if sum(map(len, pieces)) > _SMALL:
         return (yield from _deflated(pieces, level, _STRATEGY))
-    made = []
-    for cut in (pieces, [b"".join(pieces)]) if len(pieces) > 1 else (pieces,):
-        for strategy in (_STRATEGY, zlib.Z_DEFAULT_STRATEGY):
-            made.append((yield from _deflated(cut, level, strategy)))
-    return min(made, key=len)
+    cuts = (pieces, [b"".join(pieces)]) if len(pieces) > 1 else (pieces,)
+    ways = [*itertools.product(cuts, (_STRATEGY, zlib.Z_DEFAULT_STRATEGY))]
+    best = b""
+    for number, (cut, strategy) in enumerate(ways):
+        made = yield from nth_part(_deflated(cut, level, strategy), number, len(ways))
+        if not best or len(made) < len(best):
+            best = made
+    return best
 
 
 def _deflated(pieces: Sequence[bytes], level: int, strategy: int) -> Steps[bytes]:

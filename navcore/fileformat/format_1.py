@@ -15,11 +15,11 @@ from ..errors import FormatError
 from ..geometry.column_order import encode, place_codes, places
 from ..model import NavVolume
 from ..progress import Steps, part
-from .columns import Column, column_planes, fold_signs, most_bytes, unfold_signs
+from .columns import Column, fold_signs, most_bytes, plain_column, unfold_signs
 from .consistency import check_numbers, check_volume
 from .frame_1 import Sections, pack_sections
 from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
-from .portal_columns import follow_portals, portal_columns
+from .portal_columns import portal_columns, read_portals
 from .renumbering import sorted_volume
 
 #: Voxels along a side, at most.
@@ -104,7 +104,7 @@ def _contents(nav: NavVolume, widest: bool) -> dict[str, bytes]:
     """The bytes of every section before deflating."""
 
     def pack(*columns: AnyArray) -> bytes:
-        return b"".join(plane for column in columns for plane in column_planes(column, _WIDEST if widest else None))
+        return b"".join(plane for column in columns for plane in plain_column(column, _WIDEST if widest else None))
 
     assert nav.squared_clearance is not None, "it is worked out before"
     counts = (len(nav.cells), len(nav.portals), len(nav.removed_boxes))
@@ -169,21 +169,7 @@ def _read_portals(sections: Sections, cell_count: int, portal_count: int) -> Int
     # One column beside the other, which is how they are worked with.
     portals = np.empty((2, portal_count), np.uint32)
     counts, steps = _read_columns(sections, "PORT", cell_count, portal_count)
-    ends = np.cumsum(counts.numbers(), dtype=np.int64)
-    if (int(ends[-1]) if cell_count else 0) != portal_count:
-        raise FormatError("section PORT of the file has a wrong number of neighbors; export it again")
-    # As many cells at a time as have so many portals.
-    cuts = np.searchsorted(ends, np.arange(_AT_ONCE, portal_count, _AT_ONCE)).tolist()
-    cell = begin = 0
-    for next_cell in (*cuts, cell_count):
-        end = int(ends[next_cell - 1]) if next_cell else 0
-        if end > begin:
-            few = steps.numbers(slice(begin, end))
-            farthest = follow_portals(ends[cell:next_cell] - begin, few, cell, portals[:, begin:end])
-            # Steps below the number of cells to cells below it: nothing has wrapped, so neighbours ascend.
-            if max(farthest, int(few.max())) >= cell_count:
-                raise FormatError(f"section PORT of the file names cells beyond its {cell_count}; export it again")
-        cell, begin = next_cell, end
+    read_portals(counts, steps, range(cell_count), cell_count, portals)
     return portals.view(np.int32).T
 
 

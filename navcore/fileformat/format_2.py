@@ -19,14 +19,14 @@ from ..model import NavVolume
 from ..progress import Steps
 from .blocker_bytes import MOST_BLOCKERS, blocker_pieces, read_blocker
 from .chunks import BOXES_OF_CHUNK, Chunks, Directory, chunk_pieces
-from .columns import Column, Inflated, column_planes, fold_signs, most_bytes, unfold_signs
+from .columns import Source, SplitColumn, fold_signs, most_split_bytes, split_column, unfold_signs
 from .consistency import check_numbers, check_volume
 from .frame_2 import CONTENT, NEEDED, Frame, Section, pack_frame
 from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
 
 #: origin x y z, voxel size, agent radius, shape x y z, cells, portals, removed boxes, leaves, chunks
 _VOLUME = struct.Struct("<5d6IQI")
-#: The sections that are known, and what they are called in messages.
+#: The sections that are known.
 KNOWN = ("VOLU", "CELL", "LAND", "BLOC", "META", "FILL")
 #: How much a file holds at most, so that small ones take little memory: boxes, portals, and distances from landmarks,
 #: each with what every byte of the file adds.
@@ -55,7 +55,7 @@ def _sections(nav: NavVolume, squared_clearance: UInt32s, boxes_of_chunk: int) -
     yield Section("CELL", NEEDED | CONTENT, chunks)
     if nav.landmarks is not None:
         steps = np.diff(nav.landmarks.astype(np.int64), axis=1, prepend=0).astype(np.int32)
-        yield Section("LAND", CONTENT, [column_planes(fold_signs(row)) for row in steps])
+        yield Section("LAND", CONTENT, [split_column(fold_signs(row)) for row in steps])
     yield Section("BLOC", CONTENT, [blocker_pieces(blocker) for blocker in nav.blockers])
     metadata = pack_metadata(nav.metadata)
     yield Section("META", 0, [[metadata]] if metadata else [])
@@ -86,12 +86,12 @@ def unpack_2(data: bytes) -> NavVolume:
     if "VOLU" not in frame:
         found = ", ".join(frame.names)
         raise FormatError(f"the file holds no volume, only {found}; choose one that a volume was exported to")
-    raw = frame.read("VOLU", _VOLUME.size + most_bytes(*[len(data)] * 4))
-    source = Inflated("section VOLU", raw)
+    source = frame.only_stream("VOLU")
     numbers = _read_numbers(source, len(data))
     directory = Directory.read(source, numbers.chunks, numbers.cells, numbers.portals, numbers.removed)
     source.finish()
-    if frame.names[: 1 + bool(len(directory))] != ("VOLU", "CELL")[: 1 + bool(len(directory))]:
+    wanted = ("VOLU", "CELL") if len(directory) else ("VOLU",)
+    if frame.names[: len(wanted)] != wanted or ("CELL" in frame) != ("CELL" in wanted):
         raise FormatError("the file does not begin with its sections VOLU and CELL; export it again")
     chunks = _read_chunks(frame, directory)
     nav = NavVolume(
@@ -107,13 +107,13 @@ def unpack_2(data: bytes) -> NavVolume:
         metadata=unpack_metadata(frame.read("META", MOST_BYTES)) if "META" in frame else {},
         squared_clearance=chunks.squared_clearance,
         landmarks=_read_landmarks(frame, numbers, len(data)),
-        blockers=_read_blockers(frame, len(data)),
+        blockers=_read_blockers(frame),
     )
     check_volume(nav)
     return nav
 
 
-def _read_numbers(source: Inflated, size: int) -> _Numbers:
+def _read_numbers(source: Source, size: int) -> _Numbers:
     *lengths, width, height, depth, cells, portals, removed, leaves, chunks = _VOLUME.unpack(source.read(_VOLUME.size))
     # As unsigned numbers they may be larger than any domain, so they are looked at before they become int32.
     shape = np.array((width, height, depth), np.int64)
@@ -137,8 +137,7 @@ def _read_chunks(frame: Frame, directory: Directory) -> Chunks:
     if len(streams) != len(directory):
         raise FormatError(f"the file has {len(streams)} chunks instead of {len(directory)}; export it again")
     for chunk in range(len(directory)):
-        chunks.read(chunk, streams.read(directory.most_bytes(chunk)))
-    streams.finish()
+        chunks.read(chunk, streams.next(directory.most_bytes(chunk)))
     return chunks
 
 
@@ -153,24 +152,21 @@ def _read_landmarks(frame: Frame, numbers: _Numbers, size: int) -> UInt32s | Non
         found = f"{len(streams)} landmarks for {numbers.portals} portals in {size} bytes"
         raise FormatError(f"the file claims {found}, which no .volant file does; export it again")
     tables = np.empty((len(streams), numbers.portals), np.uint32)
-    for number, table in enumerate(tables):
-        source = Inflated(f"landmark {number}", streams.read(most_bytes(numbers.portals)))
-        steps = unfold_signs(Column(source, numbers.portals).numbers())
+    for table in tables:
+        source = streams.next(most_split_bytes(numbers.portals))
+        steps = unfold_signs(SplitColumn(source, numbers.portals).numbers())
         np.cumsum(steps.view(np.uint32), dtype=np.uint32, out=table)
         source.finish()
-    streams.finish()
     return tables
 
 
-def _read_blockers(frame: Frame, size: int) -> tuple[Blocker, ...]:
+def _read_blockers(frame: Frame) -> tuple[Blocker, ...]:
     if "BLOC" not in frame:
         return ()
     streams = frame.open("BLOC")
     if len(streams) > MOST_BLOCKERS:
         raise FormatError(f"the file claims {len(streams)} blockers, over {MOST_BLOCKERS}; export it again")
-    # What all streams may inflate to together was looked at before.
-    found = [read_blocker(number, streams.read(64 * size + (1 << 22))) for number in range(len(streams))]
-    streams.finish()
+    found = [read_blocker(number, streams.next()) for number in range(len(streams))]
     try:
         return checked_blockers(found)
     except NavError as error:

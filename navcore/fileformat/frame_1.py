@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The frame of a .volant file of format 1: a header, a table of sections with sizes and checksums, the deflated sections.
+"""The frame of a file of format 1: a header, a table of sections with sizes and checksums, the deflated sections.
 
 Whatever a file claims is compared with its size before any memory is taken for it.
 """

@@ -23,7 +23,7 @@ from .deflating import AGAIN, PACKING, Inflater, deflate
 from .header import MAGIC, check_flags
 
 FORMAT = 2
-#: magic, format, flags, number of sections, number of streams, content hash; a CRC-32 of all this and the tables follows
+#: magic, format, flags, number of sections, number of streams, content hash; a CRC-32 of it and the tables follows
 _HEADER = struct.Struct("<6sHIII32s")
 _CHECKSUM = struct.Struct("<I")
 #: name, flags, number of streams, the beginning of the hash of what they inflate to
@@ -129,18 +129,21 @@ class Frame:
         """A section that the file has."""
         return SectionStreams(name, self._data, self._sections[name])
 
-    def read(self, name: str, most: int) -> bytes:
-        """All bytes of a section of one stream, which may have `most` at most."""
+    def only_stream(self, name: str, most: int | None = None) -> Stream:
+        """The stream of a section that has but one, which may have `most` bytes at most, if given."""
         streams = self.open(name)
         if len(streams) != 1:
             raise FormatError(f"section {name} of the file has {len(streams)} streams instead of one; {AGAIN}")
-        raw = streams.read(most)
-        streams.finish()
-        return raw
+        return streams.next(most)
+
+    def read(self, name: str, most: int) -> bytes:
+        """All bytes of a section of one stream, which may have `most` at most."""
+        stream = self.only_stream(name, most)
+        return bytes(stream.read(stream.left))
 
 
 class SectionStreams:
-    """The streams of a section, one after the other."""
+    """The streams of a section, to be read one after the other; the last tells whether all are as they were written."""
 
     def __init__(self, name: str, data: bytes, streams: _Streams) -> None:
         self._name, self._data, self._streams = name, memoryview(data), streams
@@ -150,23 +153,45 @@ class SectionStreams:
     def __len__(self) -> int:
         return len(self._streams.begins)
 
-    def read(self, most: int) -> bytes:
-        """All bytes of the next stream, which may have `most` at most."""
+    def next(self, most: int | None = None) -> Stream:
+        """The next stream, which may have `most` bytes at most; unless given, what all streams may have together."""
         begin, stored, size = (int(column[self._next]) for column in self._streams[:3])
         name = f"section {self._name}" if len(self) == 1 else f"stream {self._next} of section {self._name}"
         self._next += 1
-        if size > most:
+        if most is not None and size > most:
             raise FormatError(f"{name} of the file claims {size} bytes, over {most}; export it again")
         inflater = Inflater(name, self._data[begin : begin + stored])
         raw = inflater.read(size)
         inflater.finish()
         self._digest.update(raw)
-        return raw
+        if self._next == len(self) and self._digest.digest()[:_HASH_BYTES] != self._streams.digest:
+            raise FormatError(f"section {self._name} of the file is damaged; {AGAIN}")
+        return Stream(name, raw)
+
+
+class Stream:
+    """What a stream inflates to, taken bit by bit."""
+
+    def __init__(self, name: str, raw: bytes) -> None:
+        self._name, self._raw = name, memoryview(raw)
+        self._at = 0
+
+    @property
+    def left(self) -> int:
+        """How many bytes are still to come."""
+        return len(self._raw) - self._at
+
+    def read(self, count: int, /) -> memoryview:
+        """The next `count` bytes."""
+        if count > self.left:
+            raise FormatError(f"{self._name} of the file is {count - self.left} bytes too short; export it again")
+        self._at += count
+        return self._raw[self._at - count : self._at]
 
     def finish(self) -> None:
-        """Refuse other bytes than were written, once all have been read."""
-        if self._digest.digest()[:_HASH_BYTES] != self._streams.digest:
-            raise FormatError(f"section {self._name} of the file is damaged; {AGAIN}")
+        """Refuse what was not asked for."""
+        if self.left:
+            raise FormatError(f"{self._name} of the file is {self.left} bytes too long; export it again")
 
 
 def _read_tables(data: bytes, known: set[str]) -> tuple[dict[str, _Streams], str]:
@@ -177,8 +202,10 @@ def _read_tables(data: bytes, known: set[str]) -> tuple[dict[str, _Streams], str
     table = np.frombuffer(data, "<u4", 2 * stream_count, end_of_rows).reshape(-1, 2).astype(np.int64)
     stored, inflated = np.ascontiguousarray(table.T)
     ends = end_of_rows + stream_count * _STREAM.size + np.cumsum(stored)
-    if int(ends[-1]) != len(data):
-        raise FormatError(f"the file has {len(data)} bytes, not the {int(ends[-1])} of its streams; {AGAIN}")
+    if len(data) < int(ends[-1]):
+        raise FormatError(f"the file is cut off after {len(data)} of {int(ends[-1])} bytes; {AGAIN}")
+    if len(data) > int(ends[-1]):
+        raise FormatError(f"the file goes on for {len(data) - int(ends[-1])} bytes after its last stream; {AGAIN}")
     if not inflated.all() or int(inflated.sum()) > _INFLATED + _INFLATED_EACH * len(data):
         raise FormatError("the file claims streams of sizes that no .volant file has; export it again")
     if _content_hash(rows) != content_hash:

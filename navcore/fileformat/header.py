@@ -10,8 +10,9 @@ from ..errors import FormatError, NewerFormatError
 from .deflating import AGAIN
 
 MAGIC = b"VOLANT"
-#: The newest format, which is written unless another is wished for.
-NEWEST = 2
+#: All formats; the newest is written unless another is wished for.
+FORMATS = (1, 2)
+NEWEST = FORMATS[-1]
 _BEGINNING = struct.Struct("<6sH")
 #: Flags that a reader must know; it may ignore the others.
 _MUST_KNOW = 0xFFFF

@@ -7,8 +7,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import AnyArray, Int32s, Int64s, UInt32s
+from ..errors import FormatError
+from .columns import Column, SplitColumn
 
-_ONE = np.uint32(1)
+_NONE, _ONE = np.uint32(0), np.uint32(1)
+#: Portals decoded together.
+_AT_ONCE = 1 << 15
 
 
 def portal_columns(portals: Int32s, first_cell: int, cell_count: int) -> tuple[AnyArray, AnyArray]:
@@ -20,24 +24,50 @@ def portal_columns(portals: Int32s, first_cell: int, cell_count: int) -> tuple[A
     return counts, second - np.where(begins, first, before) - 1
 
 
-def follow_portals(ends: Int64s, steps: UInt32s, cell: int, portals: UInt32s) -> int:
+def read_portals(
+    counts: Column | SplitColumn, steps: Column | SplitColumn, cells: range, cell_count: int, portals: UInt32s
+) -> None:
+    """Work out the portals of some cells, (2, k) uint32, from both columns; there are `cell_count` cells in all."""
+    neighbours = counts.numbers().astype(np.intp)
+    ends = np.cumsum(neighbours)
+    portal_count = portals.shape[1]
+    if (int(ends[-1]) if len(ends) else 0) != portal_count:
+        raise FormatError("some cells of the file have a wrong number of neighbors; export it again")
+    # As many cells at a time as have so many portals: small arrays stay in the processor's cache.
+    cuts = np.searchsorted(ends, np.arange(_AT_ONCE, portal_count, _AT_ONCE)).tolist()
+    cell = begin = 0
+    for next_cell in (*cuts, len(ends)):
+        end = int(ends[next_cell - 1]) if next_cell else 0
+        if end > begin:
+            few = steps.numbers(slice(begin, end))
+            farthest = _follow(neighbours[cell:next_cell], few, cells[cell], portals[:, begin:end])
+            # Steps below the number of cells to cells below it: nothing has wrapped, so neighbours ascend.
+            if max(farthest, int(few.max())) >= cell_count:
+                raise FormatError(f"portals of the file lead to cells beyond its {cell_count}; export it again")
+        cell, begin = next_cell, end
+
+
+def _follow(counts: Int64s, steps: UInt32s, cell: int, portals: UInt32s) -> int:
     """Work out the portals of some cells, and give the highest neighbour.
 
     Arithmetic is in 32 bits and wraps: sums over all cells may, sums within one must not.
 
     Parameters
     ----------
-    ends : (n,) int64, where the steps of each cell end. steps : (k,) uint32, to its neighbours, less 1.
+    counts : (n,) intp, how many each cell has, k together. steps : (k,) uint32, to its neighbours, less 1.
     cell : the number of the first cell.
     portals : (2, k) uint32, where they are put.
     """
     first, second = portals
-    # How many cells have ended before each step tells whose step it is.
-    of = np.cumsum(np.bincount(ends)[: len(steps)])
-    total = np.zeros(len(steps) + 1, np.uint32)
-    np.cumsum(steps + _ONE, dtype=np.uint32, out=total[1:])
-    before = np.arange(cell, cell + len(ends), dtype=np.uint32)
-    before[1:] -= total[ends[:-1]]
-    np.add(total[1:], before.take(of), out=second)
-    np.add(of, cell, out=first, casting="unsafe")
+    linked = np.flatnonzero(counts != 0)
+    begins = (np.cumsum(counts) - counts)[linked]
+    cells = (linked + cell).astype(np.uint32)
+    # Where a cell's steps begin, running sums leap to where they should be: quicker than to repeat each cell's number.
+    leaps = np.zeros(len(steps), np.uint32)
+    leaps[begins] = np.diff(cells, prepend=_NONE)
+    np.cumsum(leaps, out=first)
+    leaps = steps + _ONE
+    before = np.cumsum(leaps, dtype=np.uint32)[begins] - leaps[begins]
+    leaps[begins] += np.diff(cells - before, prepend=_NONE)
+    np.cumsum(leaps, out=second)
     return int(second.max())

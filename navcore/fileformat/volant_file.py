@@ -15,18 +15,18 @@ from .consistency import check_order, check_volume
 from .deflating import PACKING
 from .format_1 import pack_1, unpack_1
 from .format_2 import open_2, pack_2, unpack_2
-from .header import NEWEST, read_format
+from .header import FORMATS, NEWEST, read_format
 
 
 class FileInfo(NamedTuple):
     """What a file tells of itself before anything is inflated.
 
     format : which it is of. content_hash : what peers compare to know that they hold the same bake, 64 hexadecimal
-    digits; empty in format 1, which has none.
+    digits; None in format 1, which has none.
     """
 
     format: int
-    content_hash: str
+    content_hash: str | None
 
 
 def dumps(nav: NavVolume, progress: Progress | None = None, format: int = NEWEST) -> bytes:  # noqa: A002, what it is
@@ -40,8 +40,8 @@ def dumps(nav: NavVolume, progress: Progress | None = None, format: int = NEWEST
 def dumps_steps(nav: NavVolume, format: int = NEWEST) -> Steps[bytes]:  # noqa: A002
     """`dumps` in steps."""
     wanted = whole(format)
-    if wanted not in (1, NEWEST):
-        raise FormatError(f"a file is written in format 1 or {NEWEST}, not {shown(format)}")
+    if wanted not in FORMATS:
+        raise FormatError(f"a file is written in format {' or '.join(map(str, FORMATS))}, not {shown(format)}")
     check_order(nav)
     yield 0.0, PACKING
     check_volume(nav)
@@ -62,7 +62,7 @@ def file_info(data: bytes | bytearray | memoryview) -> FileInfo:
     """What the bytes of a .volant file tell of themselves."""
     whole_file = _as_bytes(data)
     found = read_format(whole_file)
-    return FileInfo(found, "" if found == 1 else open_2(whole_file).content_hash)
+    return FileInfo(found, None if found == 1 else open_2(whole_file).content_hash)
 
 
 def save(nav: NavVolume, path: FileName, format: int = NEWEST) -> None:  # noqa: A002

@@ -38,7 +38,7 @@ _BY_THREE, _BY_TWO = _dilated(TILE_BITS, 3), _dilated(10, 2)
 
 
 def _gathered() -> tuple[Int32s, Int32s]:
-    """For each place within a tile, x, y and z side by side, eight bits each; for each ten bits of a column, x and y."""
+    """For each place in a tile, x, y and z side by side, eight bits each; for each ten bits of a column, x and y."""
     side = np.arange(1 << TILE_BITS, dtype=np.int32)
     x, y, z = side[:, None, None], side[:, None], side
     places = np.empty(1 << _TILE_BITS_OF_CODE, np.int32)

@@ -76,3 +76,16 @@ def test_a_damaged_bake_is_shown_as_a_box_and_saved_with_the_file(volume, tmp_pa
     loaded = bpy.context.scene.volant.active_volume
     assert loaded.volant.volume.bake == packed
     assert words(loaded) == "The bake stored in Nav Volume is damaged; bake it again"
+
+
+def test_a_stored_bake_of_the_first_format_is_read(volume):
+    """As .blend files from before the second format hold them."""
+    bpy.ops.volant.bake()
+    navcore = addon("session.bakes").navcore
+    now = session().bakes.of(volume)
+    volume.volant.volume.bake = navcore.dumps(now, format=1)
+    session().bakes.verify_again()
+    again = session().bakes.of(volume)
+    assert again is not now
+    assert navcore.dumps(again) == navcore.dumps(now)
+    assert state(volume) == "FRESH"

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +66,7 @@ def test_a_map_is_baked_checked_asked_and_written_again(level, tmp_path, capsys)
     assert code == 0
     assert answer["metadata"]["name"] == "level"
     assert answer["cells"] == len(navcore.load(baked).cells)
+    assert (answer["format"], len(answer["content_hash"]), answer["blockers"]) == (2, 64, [])
     code, answer, _err = told(capsys, "check", baked, level)
     assert (code, answer["faults"]) == (0, [])
     ends = ("--from", 0.5, 0.5, 0.5, "--to", 5.5, 3.5, 1.5)
@@ -226,3 +228,21 @@ def test_voxels_and_their_surface(occupied, radius):
         assert "no free space" in str(error)
         return
     assert navcore.check(grown, *voxel_faces(occupied, (5, 5, 5))) == []
+
+
+def test_a_file_of_the_first_format_is_written_on_wish(level, tmp_path, capsys):
+    old, new = tmp_path / "old.volant", tmp_path / "new.volant"
+    settings = ("--voxel-size", 0.5)
+    assert told(capsys, "bake", level, "-o", old, "--format", 1, *settings)[0] == 0
+    assert told(capsys, "bake", level, "-o", new, *settings)[0] == 0
+    answers = [told(capsys, "info", file)[1] for file in (old, new)]
+    assert [answer["format"] for answer in answers] == [1, 2]
+    assert answers[0]["content_hash"] is None
+    assert navcore.dumps(navcore.load(old)) == new.read_bytes()
+
+
+def test_what_moves_is_told_by_name(tmp_path, capsys):
+    nav = navcore.bake_voxels([], (2, 2, 2))
+    door = navcore.Blocker("Door", navcore.Ball((1, 1, 1), 0.5))
+    navcore.save(replace(nav, blockers=[door]), tmp_path / "room.volant")
+    assert told(capsys, "info", tmp_path / "room.volant")[1]["blockers"] == ["Door"]

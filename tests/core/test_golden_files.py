@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files of format 1 are read by every version, by navcore and by a reader made from the specification alone."""
+"""Files of every format are read by every version, by navcore and by readers made from the specifications alone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import spec_reader
+import spec_reader_1
 from hypothesis import given
 from hypothesis import strategies as st
 from scenes import face_pairs, painted, reachable, triangle_soups
@@ -22,8 +23,15 @@ from volant import navcore
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden_files"
 SPECIFICATION = FOLDER.parents[1] / "docs" / "file_format.md"
+SPECIFICATION_1 = FOLDER.parents[1] / "docs" / "file_format_1.md"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 GOLDEN = sorted(EXPECTED)
+#: Too large to paint.
+PAINTABLE = [name for name in GOLDEN if name != "wide_2"]
+
+
+def reader_of(name: str):
+    return spec_reader if name.endswith("_2") else spec_reader_1
 
 
 def plain(nav: navcore.NavVolume) -> dict:
@@ -40,28 +48,42 @@ def plain(nav: navcore.NavVolume) -> dict:
         "clearance": nav.clearance.tolist(),
         "removed": nav.removed().tolist(),
         "landmarks": [] if nav.landmarks is None else (nav.landmarks / 32).tolist(),
+        "blockers": [plain_blocker(blocker) for blocker in nav.blockers],
         "metadata": dict(nav.metadata),
     }
 
 
-def test_there_are_four():
-    assert sorted(path.stem for path in FOLDER.glob("*.volant")) == GOLDEN == ["islands", "later", "wall", "waymarks"]
+def plain_blocker(blocker: navcore.Blocker) -> dict:
+    shape = blocker.shape
+    if isinstance(shape, navcore.Mesh):
+        told = {"mesh": [shape.vertices.ravel().tolist(), shape.triangles.ravel().tolist()]}
+    elif isinstance(shape, navcore.Box):
+        told = {"box": [*shape.low.tolist(), *shape.high.tolist(), *shape.turn.ravel().tolist()]}
+    else:
+        told = {"ball": [*shape.center.tolist(), shape.radius]}
+    return {"name": blocker.name, "place": blocker.place.ravel().tolist(), **told}
+
+
+def test_there_are_four_of_the_first_format_and_six_of_the_second():
+    assert sorted(path.stem for path in FOLDER.glob("*.volant")) == GOLDEN
+    assert [name for name in GOLDEN if not name.endswith("_2")] == ["islands", "later", "wall", "waymarks"]
+    assert len(GOLDEN) == 10
 
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_both_readers_find_what_was_written(name):
     data = (FOLDER / f"{name}.volant").read_bytes()
     # JSON has no infinity; null stands for it.
-    expected = {"landmarks": [], **EXPECTED[name]}
+    expected = {"landmarks": [], "blockers": [], **EXPECTED[name]}
     expected |= {"clearance": [math.inf if c is None else c for c in EXPECTED[name]["clearance"]]}
-    assert spec_reader.read(data) == expected
+    assert {"blockers": [], **reader_of(name).read(data)} == expected
     assert plain(navcore.loads(data)) == expected
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", PAINTABLE)
 def test_what_was_written_is_true(name):
     """By painting and comparing all with all."""
-    read = spec_reader.read((FOLDER / f"{name}.volant").read_bytes())
+    read = reader_of(name).read((FOLDER / f"{name}.volant").read_bytes())
     cells, removed = (np.array(read[key], np.int32).reshape(-1, 2, 3) for key in ("cells", "removed"))
     paint = painted(np.concatenate((cells, removed)), tuple(read["shape"]))
     assert paint.max() == 1
@@ -77,10 +99,27 @@ def test_what_was_written_is_true(name):
 
 
 @pytest.mark.parametrize("name", ["islands", "wall"])
-def test_sections_are_written_as_ever(name):
+def test_sections_of_the_first_format_are_written_as_ever(name):
     """Deflate may differ between machines, what is deflated may not."""
     data = (FOLDER / f"{name}.volant").read_bytes()
-    assert spec_reader.sections(navcore.dumps(navcore.loads(data))) == spec_reader.sections(data)
+    again = navcore.dumps(navcore.loads(data), format=1)
+    assert spec_reader_1.sections(again) == spec_reader_1.sections(data)
+
+
+@pytest.mark.parametrize("name", ["islands_2", "moving_2", "wall_2", "waymarks_2"])
+def test_streams_of_the_second_format_are_written_as_ever(name):
+    data = (FOLDER / f"{name}.volant").read_bytes()
+    again = navcore.dumps(navcore.loads(data))
+    assert spec_reader.File(again).sections == spec_reader.File(data).sections
+    assert spec_reader.File(again).content_hash == spec_reader.File(data).content_hash
+
+
+def test_a_volume_is_the_same_from_files_of_both_formats():
+    for name in ("islands", "waymarks"):
+        one, two = (navcore.load(FOLDER / f"{stem}.volant") for stem in (name, f"{name}_2"))
+        assert plain(one) == plain(two)
+        assert navcore.dumps(one) == navcore.dumps(two)
+        assert navcore.dumps(one, format=1) == navcore.dumps(two, format=1)
 
 
 @given(triangle_soups(), st.floats(0, 2), st.booleans())
@@ -89,13 +128,16 @@ def test_both_readers_agree_on_random_volumes(soup, radius, merge):
     if nav is not None:
         data = navcore.dumps(nav)
         assert spec_reader.read(data) == plain(navcore.loads(data)) == plain(nav)
+        data = navcore.dumps(nav, format=1)
+        assert {"blockers": [], **spec_reader_1.read(data)} == plain(navcore.loads(data)) == plain(nav)
 
 
-def test_the_specification_s_reader_knows_nothing_of_volant():
-    tree = ast.parse(Path(spec_reader.__file__).read_text(encoding="utf-8"))
+@pytest.mark.parametrize("reader", [spec_reader, spec_reader_1])
+def test_the_specification_s_reader_knows_nothing_of_volant(reader):
+    tree = ast.parse(Path(reader.__file__).read_text(encoding="utf-8"))
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert names == {"__future__", "json", "math", "struct", "zlib", "itertools"}
+    assert names - {"hashlib"} == {"__future__", "json", "math", "struct", "zlib", "itertools"}
 
 
 def test_a_known_point_lands_where_engines_would_put_it():
@@ -104,7 +146,7 @@ def test_a_known_point_lands_where_engines_would_put_it():
     With the level exported from Blender as glTF or FBX, Unity mirrors x and points z where Blender has -y; Unreal
     counts centimetres and mirrors y; Godot is right-handed as Blender is, with y up.
     """
-    wall = spec_reader.read((FOLDER / "wall.volant").read_bytes())
+    wall = spec_reader.read((FOLDER / "wall_2.volant").read_bytes())
     corner = [a + b * wall["voxel_size"] for a, b in zip(wall["origin"], wall["cells"][0][1], strict=True)]
     assert corner == [2.0, 3.5, 0.5]
     assert spec_reader.to_unity(*corner) == (-2.0, 0.5, -3.5)
@@ -117,11 +159,30 @@ def test_a_known_point_lands_where_engines_would_put_it():
         assert words in text
 
 
-def test_the_specification_s_hex_dump_is_the_golden_file():
-    text = SPECIFICATION.read_text(encoding="utf-8")
+@pytest.mark.parametrize(("page", "name"), [(SPECIFICATION_1, "wall"), (SPECIFICATION, "wall_2")])
+def test_the_specification_s_hex_dump_is_the_golden_file(page, name):
+    text = page.read_text(encoding="utf-8")
     rows = re.findall(r"^([0-9a-f]{4})  ((?:[0-9a-f]{2} ?)+)", text, re.MULTILINE)
     dumped = bytearray()
     for offset, octets in rows:
         assert int(offset, 16) == len(dumped), offset
         dumped += bytes.fromhex(octets)
-    assert bytes(dumped) == (FOLDER / "wall.volant").read_bytes()
+    assert bytes(dumped) == (FOLDER / f"{name}.volant").read_bytes()
+
+
+@pytest.mark.parametrize(("page", "name"), [(SPECIFICATION_1, "wall"), (SPECIFICATION, "wall_2")])
+def test_what_the_specification_says_is_inflated_is_what_the_file_holds(page, name):
+    data = (FOLDER / f"{name}.volant").read_bytes()
+    if page == SPECIFICATION:
+        held = {name: streams[0] for name, (_flags, streams) in spec_reader.File(data).sections.items()}
+    else:
+        held = spec_reader_1.sections(data)
+    table = page.read_text(encoding="utf-8").split("Inflated:\n\n")[1]
+    told: dict[str, bytes] = {}
+    section = ""
+    for first, octets in re.findall(r"^\| (`[A-Z]{4}` |)\|((?: `[0-9a-f …]+`)+) \|", table, re.MULTILINE):
+        section = first.strip("` ") or section
+        told[section] = told.get(section, b"") + bytes.fromhex(octets.replace("`", "").replace("…", ""))
+    assert set(told) == set(held)
+    assert held["META"].startswith(told.pop("META"))
+    assert told == {name: raw for name, raw in held.items() if name != "META"}

@@ -18,7 +18,8 @@ from scenes import box_mesh, triangle_soups
 from test_bake import BOUNDS, SHAPE, bake_or_full
 
 from volant import navcore
-from volant.navcore.fileformat.sections import pack_sections
+from volant.navcore.fileformat.frame_1 import pack_sections
+from volant.navcore.fileformat.frame_2 import Section, pack_frame
 
 points = st.tuples(*[st.floats(-1, 9)] * 3)
 
@@ -114,8 +115,9 @@ def test_bytes_come_back_as_they_went(soup, radius):
         assert_same(nav, navcore.loads(navcore.dumps(nav)))
 
 
+@pytest.mark.parametrize("form", [1, 2])
 @pytest.mark.parametrize("kind", ["scattered", "small", "repeated"])
-def test_packing_in_pieces_gives_the_same_bytes_and_can_be_cancelled(kind):
+def test_packing_in_pieces_gives_the_same_bytes_and_can_be_cancelled(kind, form):
     rng = np.random.default_rng(5)
     raw = {
         "scattered": rng.integers(0, 256, 300_001),
@@ -123,8 +125,10 @@ def test_packing_in_pieces_gives_the_same_bytes_and_can_be_cancelled(kind):
         "repeated": np.repeat(rng.integers(0, 256, 6_001), 50),
     }[kind]
     contents = {"LONG": raw.astype(np.uint8).tobytes(), "NONE": b"", "TINY": b"volant" * 9}
+    sections = [Section(name, 0, [[content]] if content else []) for name, content in contents.items()]
+    packing = {1: lambda: pack_sections(contents), 2: lambda: pack_frame(sections, 0)}[form]
     told: list[float] = []
-    packed = navcore.run(pack_sections(contents), lambda fraction, _stage: told.append(fraction))
+    packed = navcore.run(packing(), lambda fraction, _stage: told.append(fraction))
     assert told == sorted(told)
     assert told[0] == 0.0
     assert told[-1] == 1.0
@@ -134,14 +138,15 @@ def test_packing_in_pieces_gives_the_same_bytes_and_can_be_cancelled(kind):
     for last in range(len(told)):
         answers = [True] * last + [False]
         with pytest.raises(navcore.Cancelled, match="packing"):
-            navcore.run(pack_sections(contents), lambda _fraction, _stage, answers=answers: answers.pop(0))
+            navcore.run(packing(), lambda _fraction, _stage, answers=answers: answers.pop(0))
         assert not answers
 
 
 @given(st.data())
 def test_damaged_files_are_refused(data):
     whole = navcore.dumps(
-        navcore.bake(*box_mesh((2, 2, 2), (6, 5, 4)), navcore.BakeConfig(voxel_size=1, bounds=BOUNDS))
+        navcore.bake(*box_mesh((2, 2, 2), (6, 5, 4)), navcore.BakeConfig(voxel_size=1, bounds=BOUNDS)),
+        format=data.draw(st.sampled_from([1, 2])),
     )
     cut = data.draw(st.integers(0, len(whole) - 1))
     with pytest.raises(navcore.FormatError):
@@ -221,5 +226,5 @@ def test_damaged_voxel_maps_are_named(text, words, tmp_path):
 def test_files_of_newer_versions_are_named(wall):
     newer = bytearray(navcore.dumps(wall))
     newer[6:8] = (3).to_bytes(2, "little")
-    with pytest.raises(navcore.FormatError, match="format 3, this reads up to 1"):
+    with pytest.raises(navcore.FormatError, match="format 3, this reads up to 2"):
         navcore.loads(bytes(newer))

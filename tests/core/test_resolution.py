@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hostile import pack, unpack, with_content
+from hostile import pack, pack_2, unpack, unpack_2, with_content, with_content_2
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scenes import box_mesh
@@ -22,12 +22,17 @@ from volant import navcore
 SHAPE = (5, 4, 3)
 GOLDEN = Path(__file__).resolve().parents[1] / "golden_files"
 _SMALL = navcore.bake_voxels([(2, 2, 1)], SHAPE)
-_BYTES = navcore.dumps(_SMALL)
+_BYTES_1, _BYTES_2 = (navcore.dumps(_SMALL, format=form) for form in (1, 2))
 
 
 def _file(origin, voxel: float) -> bytes:
     """A small file of a grid that may be anywhere, its checksums right."""
-    return with_content(_BYTES, b"VOLU", lambda raw: struct.pack("<4d", *origin, voxel) + raw[32:])
+    return with_content_2(_BYTES_2, b"VOLU", lambda raw: struct.pack("<4d", *origin, voxel) + raw[32:])
+
+
+def _file_1(origin, voxel: float) -> bytes:
+    """The same of format 1."""
+    return with_content(_BYTES_1, b"VOLU", lambda raw: struct.pack("<4d", *origin, voxel) + raw[32:])
 
 
 def _moved(origin, voxel: float) -> navcore.NavVolume:
@@ -42,6 +47,7 @@ TAKERS = {
     "erode": lambda origin, voxel: navcore.erode(_moved(origin, voxel), 0.0),
     "save": lambda origin, voxel: navcore.dumps(_moved(origin, voxel)),
     "load": lambda origin, voxel: navcore.loads(_file(origin, voxel)),
+    "load format 1": lambda origin, voxel: navcore.loads(_file_1(origin, voxel)),
 }
 
 
@@ -121,12 +127,16 @@ def test_files_of_today_are_taken(name):
 
 def test_a_small_file_is_refused_before_anything_else_of_it_is_read(tmp_path):
     """Such a file of 624 bytes took 21 s a query. Nothing but its numbers is right here, and only they are named."""
-    path = tmp_path / "fine.volant"
-    spoiled = [
-        (name, stored if name == b"VOLU" else b"no deflated bytes", size)
-        for name, stored, size in unpack(_file((1e6, 0.0, 0.0), 1e-10))
+    numbers = ((1e6, 0.0, 0.0), 1e-10)
+    wrong = b"no deflated bytes"
+    spoiled = [(name, stored if name == b"VOLU" else wrong, size) for name, stored, size in unpack(_file_1(*numbers))]
+    spoiled_2 = [
+        (name, flags, [(stored if name == b"VOLU" else wrong, size) for stored, size in parts])
+        for name, flags, parts in unpack_2(_file(*numbers))
     ]
-    path.write_bytes(pack(spoiled))
-    assert path.stat().st_size < 624
-    with pytest.raises(navcore.FormatError, match=r"fine.volant: a voxel size of 1e-10 is too fine .* export it again"):
-        navcore.load(path)
+    for data in (pack(spoiled), pack_2(spoiled_2)):
+        path = tmp_path / "fine.volant"
+        path.write_bytes(data)
+        assert path.stat().st_size < 624
+        with pytest.raises(navcore.FormatError, match=r"fine.volant: a voxel size of 1e-10 is too fine .* it again"):
+            navcore.load(path)

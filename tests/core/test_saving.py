@@ -219,7 +219,7 @@ def test_what_is_not_a_volant_file_is_told_in_one_sentence(old, tmp_path):
         "picture.png": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "this is not a .volant file"),
         "half.volant": (whole[: len(whole) // 2], "cut off"),
         "head.volant": (whole[:10], "cut off in its header"),
-        "newer.volant": (whole[:6] + b"\3\0" + whole[8:], "written by a newer Volant (format 3, this reads up to 1)"),
+        "newer.volant": (whole[:6] + b"\3\0" + whole[8:], "written by a newer Volant (format 3, this reads up to 2)"),
     }
     for name, (data, words) in contents.items():
         (tmp_path / name).write_bytes(data)

@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +142,19 @@ def cube_bake(**settings: Any) -> dict[str, Any]:
         "config": asdict(config),
         "metadata": navcore.bake_metadata("Cube", config),
     }
+
+
+def test_what_moves_travels_with_its_volume(tmp_path):
+    shapes_of_all = {
+        "mesh": navcore.Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)]),
+        "box": navcore.Box((0, 0, 0), (1, 1, 1), [(0, -1, 0), (1, 0, 0), (0, 0, 1)]),
+        "ball": navcore.Ball((1, 2, 3), 0.5),
+    }
+    moving = [navcore.Blocker(name, shape, np.arange(12.0).reshape(3, 4)) for name, shape in shapes_of_all.items()]
+    nav = replace(navcore.bake_voxels([], (2, 2, 2)), blockers=moving)
+    run(message.write_steps(tasks.volume_values(nav), tmp_path / "values"))
+    again = tasks.volume_of(run(message.read_steps(tmp_path / "values")))
+    assert navcore.dumps(again) == navcore.dumps(nav)
 
 
 def test_tasks_answer_there_as_here(tmp_path):

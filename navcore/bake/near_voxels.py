@@ -159,9 +159,7 @@ class _Tiles:
             yield from self._compare_members(work, group, counts, row.take(left), number)
         yield from work.finish()
 
-    def _compare_members(
-        self, work: _Work, group: Windows, counts: Int64s, row: Int64s, number: Int64s
-    ) -> Steps[None]:
+    def _compare_members(self, work: _Work, group: Windows, counts: Int64s, row: Int64s, number: Int64s) -> Steps[None]:
         """Compare the members of groups, `counts` each, but for the first, with the `number` of rows of their group."""
         member = np.delete(np.arange(len(group.tile)), np.cumsum(counts) - counts)
         begin, number = np.cumsum(number) - number, number
@@ -197,11 +195,11 @@ class _Tiles:
         """Decide what is possible but not certain."""
         for begin in range(0, len(rows.row), _VOXELS_AT_ONCE // 2):
             yield 0.0, _STAGE
-            triangle, row, bits = (part[begin : begin + _VOXELS_AT_ONCE // 2] for part in rows)
+            few = slice(begin, begin + _VOXELS_AT_ONCE // 2)
             # What came before may have settled more.
-            item, z = np.nonzero(_unpacked(bits & ~self.rows.take(row)))
-            row = row.take(item)
-            hit = self._is_near(triangle.take(item), row, z)
+            item, z = np.nonzero(_unpacked(rows.bits[few] & ~self.rows.take(rows.row[few])))
+            row = rows.row[few].take(item)
+            hit = self._is_near(rows.triangle[few].take(item), row, z)
             np.bitwise_or.at(self.rows, row[hit], np.uint32(1) << z[hit].astype(np.uint32))
 
     def unsettled(self, rows: _Rows) -> _Rows:

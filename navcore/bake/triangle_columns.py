@@ -40,8 +40,8 @@ Floats: TypeAlias = NDArray[np.floating]
 
 class Outlines(NamedTuple):
     """Hulls of triangles grown by a ball and a voxel, as seen from the tiles they are compared in; each (n,), of one
-    precision: a slab across the unit vector (x, y, z), which points upward, `possible` wide on either side of `offset`; and
-    a ball of the squared radius `around` about its middle."""
+    precision: a slab across the unit vector (x, y, z), which points upward, `possible` wide on either side of `offset`;
+    and a ball of the squared radius `around` about its middle."""
 
     x: Floats
     y: Floats
@@ -57,10 +57,10 @@ class Outlines(NamedTuple):
 class Bodies(NamedTuple):
     """Triangles grown by a ball and a voxel, as seen from the tiles they are compared in; each (n,), of one precision.
 
-    x, y, z, offset : the triangle's plane, a unit normal that points upward and what it is along that; certain, possible :
-    how far the body reaches from the plane, at least and at most; inner, outer : squared radii of the balls that are
-    blocked for certain and possibly; low, high : lowest and highest of the body; margin : what rounding may add to all of
-    these.
+    x, y, z, offset : the triangle's plane, a unit normal that points upward and what it is along that; certain,
+    possible : how far the body reaches from the plane, at least and at most; inner, outer : squared radii of the balls
+    that are blocked for certain and possibly; low, high : lowest and highest of the body; margin : what rounding may
+    add to all of these.
     """
 
     x: Floats
@@ -79,11 +79,11 @@ class Bodies(NamedTuple):
 class Edges(NamedTuple):
     """The three edges of each triangle, each (3, n), of one precision.
 
-    along_x, along_y : the direction across, a unit vector; apart, begin : of the line, from the tile's corner, and of the
-    edge's begin along it; length : across; sine, slope : how steep it rises, by its length and by that across; upper,
-    lower : height of its begin, or of the higher and lower end of a vertical edge; touch, shadow : how far from the line,
-    at most, a column is whose highest voxel touches the triangle's inside, and one whose highest point of the outer
-    ball's body is nearest to the inside; NaN where a triangle has no inside that is seen from above.
+    along_x, along_y : the direction across, a unit vector; apart, begin : of the line, from the tile's corner, and of
+    the edge's begin along it; length : across; sine, slope : how steep it rises, by its length and by that across;
+    upper, lower : height of its begin, or of the higher and lower end of a vertical edge; touch, shadow : how far from
+    the line, at most, a column is whose highest voxel touches the triangle's inside, and one whose highest point of the
+    outer ball's body is nearest to the inside; NaN where a triangle has no inside that is seen from above.
     """
 
     along_x: Floats
@@ -100,9 +100,9 @@ class Edges(NamedTuple):
 
 
 class _Planes(NamedTuple):
-    """corners : (3, 3, n) float64, around to the left as seen from above; normal : (3, n), unit, or 0 of slivers; sure :
-    (n,) bool, which are no slivers; margin, outer : (n,), as of `Bodies`, the latter no square; relative : what share of
-    coordinates is nothing; kind : the precision to compute with."""
+    """corners : (3, 3, n) float64, around to the left as seen from above; normal : (3, n), unit, or 0 of slivers;
+    sure : (n,) bool, which are no slivers; margin, outer : (n,), as of `Bodies`, the latter no square; relative : what
+    share of coordinates is nothing; kind : the precision to compute with."""
 
     corners: Float64s
     normal: Float64s
@@ -172,7 +172,7 @@ def prepare_outlines(corners: Float64s, begins: Int64s, reach: float) -> Outline
     heights = [_dot(across, corner) for corner in corners]
     lowest = np.minimum.reduceat(np.minimum(np.minimum(*heights[:2]), heights[2]), begins)
     highest = np.maximum.reduceat(np.maximum(np.maximum(*heights[:2]), heights[2]), begins)
-    hulls = Outlines(
+    hulls = (
         *normal,
         0.5 * (lowest + highest),
         0.5 * (highest - lowest) + reach + 0.5 * (np.abs(normal[0]) + np.abs(normal[1]) + normal[2]) + margin,
@@ -199,7 +199,7 @@ def _bodies(planes: _Planes, reach: float) -> Bodies:
     corners, normal, margin = planes.corners, planes.normal, planes.margin
     thickness = reach + 0.5 * (np.abs(normal[0]) + np.abs(normal[1]) + normal[2])
     heights = corners[:, 2]
-    bodies = Bodies(
+    bodies = (
         *normal,
         _dot(normal, corners[0]),
         thickness - margin,

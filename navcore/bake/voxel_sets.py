@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sets of voxels as sorted numbers: flat indices, voxel (x, y, z) of a grid (X, Y, Z) being (x * Y + y) * Z + z, uint32;
-or codes, of the tile first and then of the voxel within it."""
+"""Sets of voxels as sorted numbers.
+
+Flat indices, uint32: voxel (x, y, z) of a grid (X, Y, Z) is (x * Y + y) * Z + z. Or codes: the tile, then the voxel in
+it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import AnyArray, Int32s, Int64s, UInt32s
-from ..geometry.voxel_tiles import NO_TILES, TILE, TILE_BITS, TILE_VOXELS, VoxelTiles, tile_counts, tile_positions, unpack_rows
+from ..geometry.voxel_tiles import (
+    NO_TILES,
+    TILE,
+    TILE_BITS,
+    TILE_VOXELS,
+    VoxelTiles,
+    tile_counts,
+    tile_positions,
+    unpack_rows,
+)
 
 NO_VOXELS: UInt32s = np.empty(0, np.uint32)
 #: Tiles unpacked at once, to bound memory.
@@ -26,20 +38,16 @@ class VoxelCodes:
         kind = np.uint32 if int(counts.prod()) * TILE_VOXELS <= 1 << 32 else np.int64
         strides = (int(counts[1] * counts[2]), int(counts[2]), 1)
         #: What each coordinate adds to a code, for each axis.
-        self._parts = [
-            ((place >> TILE_BITS) * (stride * TILE_VOXELS) + ((place & (TILE - 1)) << (TILE_BITS * (2 - axis)))).astype(kind)
-            for axis, stride in enumerate(strides)
-            for place in (np.arange(int(shape[axis])),)
-        ]
+        self._parts = [_code_parts(int(side), axis, strides[axis]).astype(kind) for axis, side in enumerate(shape)]
         #: No codes, of the kind that they are.
         self.none: AnyArray = np.empty(0, kind)
 
     def of(self, voxels: Int64s) -> AnyArray:
         """The codes of voxels, (3, n)."""
-        x, y, z = (part.take(place) for part, place in zip(self._parts, voxels, strict=True))
-        x += y
-        x += z
-        return x
+        codes: AnyArray = self._parts[0].take(voxels[0])
+        for part, place in zip(self._parts[1:], voxels[1:], strict=True):
+            codes += part.take(place)
+        return codes
 
     def tiles(self, codes: AnyArray) -> VoxelTiles:
         """The set of the voxels that have some codes, ascending and different."""
@@ -55,6 +63,12 @@ class VoxelCodes:
         rows = np.zeros((len(tiles), TILE * TILE), np.uint32)
         rows[np.cumsum(first) - 1, row & (TILE * TILE - 1)] = bits
         return VoxelTiles(tiles, rows.reshape(-1, TILE, TILE))
+
+
+def _code_parts(side: int, axis: int, stride: int) -> Int64s:
+    """What the coordinates along an axis add to codes; a tile farther along it, the number `stride` to the tile's."""
+    place = np.arange(side)
+    return (place >> TILE_BITS) * (stride * TILE_VOXELS) + ((place & (TILE - 1)) << (TILE_BITS * (2 - axis)))
 
 
 def sorted_unique(voxels: AnyArray) -> AnyArray:

@@ -74,11 +74,11 @@ def _expected(kind: Kind, first: Any, second: Any) -> int:
     """The bytes that the bake of a scene, by its two arrays, is expected to take."""
     from volant import navcore
     from volant.navcore.bake.estimate import estimate_voxels
-    from volant.navcore.bake.voxel_sets import flatten, sorted_unique
+    from volant.navcore.geometry.voxel_tiles import from_points
 
     config = _settings(kind)
     if kind.voxels:
-        occupied, radius = sorted_unique(flatten(first, second)), config.agent_radius / kind.settings["voxel_size"]
+        occupied, radius = from_points(first, second), config.agent_radius / kind.settings["voxel_size"]
         return estimate_voxels(occupied, second, radius, config).memory
     return navcore.estimate_bake(navcore.sample_triangles(first[second]), config).memory
 

@@ -82,11 +82,11 @@ def runs_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVol
 def _with_cells(nav: NavVolume, cells: NDArray[np.int32]) -> NavVolume:
     from volant.navcore import run
     from volant.navcore.bake.components import label_components
-    from volant.navcore.geometry import morton
+    from volant.navcore.geometry.column_order import in_column_order
     from volant.navcore.geometry.touching import find_portals
 
     # The order that files keep cells in.
-    cells = cells[np.argsort(morton.encode(*cells[:, 0].T.astype(np.uint32)))]
+    cells = in_column_order(cells)
     portals = run(find_portals(cells))
     components = run(label_components(len(cells), portals))
     return dataclasses.replace(nav, cells=cells, portals=portals, components=components)

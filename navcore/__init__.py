@@ -21,6 +21,7 @@ from .bake import (
     with_clearance,
     with_clearance_steps,
 )
+from .blockers import Ball, Blocker, Box, Mesh
 from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
@@ -51,12 +52,16 @@ __all__ = [
     "BakeConfig",
     "BakeError",
     "BakeEstimate",
+    "Ball",
+    "Blocker",
+    "Box",
     "Cancelled",
     "FormatError",
     "Island",
     "Leak",
     "LengthError",
     "MarkerError",
+    "Mesh",
     "NavError",
     "NavVolume",
     "Navigator",

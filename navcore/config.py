@@ -14,7 +14,9 @@ from .errors import BakeError, PathError
 from .settings import Box, Choice, Flag, Length, Number, Points, Size, Whole, check_settings, setting
 
 #: A domain may have at most 2**MAX_DEPTH voxels along its longest side.
-MAX_DEPTH = 10
+MAX_DEPTH = 15
+#: What bakes and files hold as yet.
+BAKED_DEPTH = 10
 
 Point = Sequence[float]
 
@@ -26,7 +28,7 @@ class BakeConfig:
     Attributes
     ----------
     voxel_size : edge of the smallest cube, in scene units; over 0.
-    max_depth : the voxel is the longest side of the bounds / 2**max_depth; 0 to 10.
+    max_depth : the voxel is the longest side of the bounds / 2**max_depth; 0 to 15.
     min_depth : split the octree at least this often; 0 to the depth the voxel size implies.
     agent_radius : distance the agent's centre keeps from every triangle, in scene units; 0 or more.
     bounds : (low, high) corners of the domain, in scene units; None is the mesh's box grown by

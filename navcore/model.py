@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .arrays import Float64s, Int32s, Int64s, UInt32s
+from .blockers import Blocker, checked_blockers
 from .errors import NavError
 from .geometry.box_tree import BoxTree
 from .geometry.boxes import fill_gaps
@@ -37,7 +38,7 @@ class NavVolume:
     origin : (3,) float64, world position of the domain's lowest corner.
     voxel_size : edge of a voxel in scene units.
     shape : (3,) int32, size of the domain in voxels.
-    cells : (n, 2, 3) int32, voxel corners [min, max) of each cell.
+    cells : (n, 2, 3) int32, voxel corners [min, max) of each cell, in the order of `geometry.column_order`.
     portals : (k, 2) int32, pairs of cells that share a face of positive area; sorted, first < second.
     components : (n,) int32, which connected set of cells each cell belongs to, from 0.
     removed_boxes : (m, 2, 3) int32, free space that no marker keeps, as `cells`.
@@ -50,6 +51,7 @@ class NavVolume:
     landmarks : (l, k) uint32, how far the middle of each portal is from each of the l landmarks of its island, by
         straight steps between the middles of portals of one cell, in 1/32 voxels, every step rounded down. None when
         there are none; `with_landmarks` works them out.
+    blockers : things that move, left out of the bake, as they stood then; no two of the same name.
     """
 
     origin: Float64s
@@ -64,6 +66,7 @@ class NavVolume:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     squared_clearance: UInt32s | None = None
     landmarks: UInt32s | None = None
+    blockers: tuple[Blocker, ...] = ()
     #: What was worked out of the volume, by name, so that it is worked out once; it goes when the volume goes.
     kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -74,6 +77,7 @@ class NavVolume:
                 array.setflags(write=False)
             elif array is not None or name not in _OPTIONAL_ARRAYS:
                 raise NavError(f"{name} of a volume must be a numpy array, not {shown(array)}")
+        object.__setattr__(self, "blockers", checked_blockers(self.blockers))
 
     def boxes(self) -> Float64s:
         """World corners of the cells: (n, 2, 3) float64."""
@@ -156,7 +160,7 @@ class NavVolume:
         cell = self._tree.nearest(np.clip(wanted, -_FAR_AWAY, _FAR_AWAY))
         boxes = self.origin + self.cells[cell] * self.voxel_size
         point = np.clip(wanted, boxes[:, 0], boxes[:, 1])
-        return cell, point, _distances(point, wanted)
+        return cell, point, distances(point, wanted)
 
     def holding(self, x: float, y: float, z: float) -> list[int]:
         """The cells that hold a world point, in rising order; several where they share a face, an edge or a corner."""
@@ -173,7 +177,7 @@ class NavVolume:
         return np.where((point == np.asarray(points)).all(axis=1), cell, -1)
 
 
-def _distances(points: Float64s, others: Float64s) -> Float64s:
+def distances(points: Float64s, others: Float64s) -> Float64s:
     """Distances of points, (n, 3) each, from one another: (n,). At most the largest number there is."""
     with np.errstate(over="ignore"):
         gaps = np.minimum(np.abs(points - others), _LARGEST)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import bpy
 
 from ... import navcore
-from ...navcore.config import MAX_DEPTH
+from ...navcore.config import BAKED_DEPTH as MAX_DEPTH
 from ..scene import units
 from ..scene.precision import plain
 from . import volumes

@@ -44,3 +44,12 @@ def label_components(count: int, pairs: Int32s) -> Steps[Int32s]:
     number = np.cumsum(label == everything, dtype=np.int32) - np.int32(1)
     numbered: Int32s = number[label]
     return numbered
+
+
+def renumbered(labels: Int32s) -> Int32s:
+    """Labels from 0 in the order of their first appearance, where they came in ascending order of it."""
+    used = np.zeros(int(labels.max()) + 1, bool)
+    used[labels] = True
+    number = np.cumsum(used, dtype=np.int32) - np.int32(1)
+    consecutive: Int32s = number[labels]
+    return consecutive

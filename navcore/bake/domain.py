@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import AnyArray, Float64s, Int32s, Int64s
-from ..config import MAX_DEPTH, BakeConfig
+from ..config import BAKED_DEPTH as MAX_DEPTH
+from ..config import BakeConfig
 from ..errors import BakeError, LengthError
 from ..geometry.resolution import resolution_problem
 from ..given import array, shown

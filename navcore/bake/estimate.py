@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Float64s, Int32s, UInt32s
+from ..arrays import Float64s, Int32s
 from ..config import BakeConfig
 from ..errors import BakeError
+from ..geometry.voxel_tiles import VoxelTiles
 from .domain import make_domain
 from .forecast import Forecast, forecast_triangles, forecast_voxels
 from .sample import Sample, sample_triangles
@@ -67,14 +68,14 @@ def check_triangles(corners: Float64s, shape: Int32s, radius: float, config: Bak
         check_limit(BakeEstimate(shape, _bytes(forecast, shape, radius, config)), config)
 
 
-def check_voxels(voxels: UInt32s, shape: Int32s, radius: float, config: BakeConfig) -> None:
-    """Refuse a bake of occupied voxels, ascending flat indices, that would need more than the limit."""
+def check_voxels(voxels: VoxelTiles, shape: Int32s, radius: float, config: BakeConfig) -> None:
+    """Refuse a bake of occupied voxels that would need more than the limit."""
     if config.memory_limit is not None:
         check_limit(estimate_voxels(voxels, shape, radius, config), config)
 
 
-def estimate_voxels(voxels: UInt32s, shape: Int32s, radius: float, config: BakeConfig) -> BakeEstimate:
-    """What a bake of occupied voxels, ascending flat indices, will take; the radius is in voxels."""
+def estimate_voxels(voxels: VoxelTiles, shape: Int32s, radius: float, config: BakeConfig) -> BakeEstimate:
+    """What a bake of occupied voxels will take; the radius is in voxels."""
     return BakeEstimate(shape, _bytes(forecast_voxels(voxels, shape, radius), shape, radius, config))
 
 

@@ -20,10 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Bools, Float64s, Int32s, Int64s, UInt32s
-from .merge import COARSE_LEVEL
+from ..arrays import Bools, Float64s, Int32s, Int64s
+from ..geometry.voxel_tiles import VoxelTiles, to_points
 from .sample import Sample, larger_than
-from .voxel_sets import unflatten
 
 #: Points that large triangles are replaced by, about, and triangles that are treated as large, at most.
 _POINTS = 1 << 15
@@ -96,8 +95,11 @@ def forecast_triangles(sample: Sample, shape: Int32s, radius: float) -> Forecast
     return _forecast((sample.triangles, float(sample.weights[near].sum())), parts, shape, reach)
 
 
-def forecast_voxels(occupied: UInt32s, shape: Int32s, radius: float) -> Forecast:
-    """What occupied voxels, ascending (n,) uint32 flat indices, come to; the radius is in voxels."""
+def forecast_voxels(voxels: VoxelTiles, shape: Int32s, radius: float) -> Forecast:
+    """What occupied voxels come to; the radius is in voxels."""
+    x, y, z = to_points(voxels, shape).T
+    # Flat indices, ascending.
+    occupied = np.sort((x * int(shape[1]) + y) * int(shape[2]) + z)
     reach = 2.0 * radius + _WIDER_BY_VOXELS if radius else 1.0
     number, some = len(occupied), occupied
     if number > _VOXELS:
@@ -105,7 +107,7 @@ def forecast_voxels(occupied: UInt32s, shape: Int32s, radius: float) -> Forecast
     # What only has occupied neighbours is the inside of something thick, and leaves no cells.
     some = some[_beside_free(some, occupied, shape)]
     outer = number * len(some) / max(min(number, _VOXELS), 1)
-    points, high = np.stack(unflatten(some, shape)) / reach, np.asarray(shape, np.float64) / reach
+    points, high = np.stack(np.unravel_index(some, tuple(shape))) / reach, np.asarray(shape, np.float64) / reach
     cubes = [
         _all_different(_different(points / size, high / size), len(some), outer)
         for size in (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
@@ -129,12 +131,12 @@ def forecast_voxels(occupied: UInt32s, shape: Int32s, radius: float) -> Forecast
     return forecast._replace(touched=float(number), blocked=min(blocked, voxels), leaves=leaves)
 
 
-def _beside_free(some: UInt32s, occupied: UInt32s, shape: Int32s) -> Bools:
+def _beside_free(some: Int64s, occupied: Int64s, shape: Int32s) -> Bools:
     """Which of some voxels have a neighbour in the grid that is not occupied; all are ascending flat indices."""
     beside = np.zeros(len(some), bool)
     strides = (int(shape[1]) * int(shape[2]), int(shape[2]), 1)
-    for coordinate, side, stride in zip(unflatten(some, shape), shape, strides, strict=True):
-        step = np.uint32(stride)
+    for coordinate, side, stride in zip(np.unravel_index(some, tuple(shape)), shape, strides, strict=True):
+        step = int(stride)
         for inside, neighbour in ((coordinate > 0, some - step), (coordinate < int(side) - 1, some + step)):
             at = np.minimum(np.searchsorted(occupied, neighbour), len(occupied) - 1)
             beside |= inside & (occupied[at] != neighbour)
@@ -154,7 +156,7 @@ def _forecast(triangles: tuple[float, float], parts: _Parts, shape: Int32s, reac
     leaves = 1.35 * surface + length * (4.0 + 1.7 * reach) + parts.specks * (28.0 + 3.5 * reach**2)
     leaves += _border_leaves(shape, 0)
     scattered = 0.08 * length + parts.specks
-    coarse = 0.08 * surface + 15.0 * scattered + _border_leaves(shape, COARSE_LEVEL)
+    coarse = 0.08 * surface + 15.0 * scattered + _border_leaves(shape, 2)
     voxels = float(math.prod(shape.tolist()))
     touched, blocked = min(touched, voxels), min(blocked, voxels)
     # Each takes a voxel at least, though what seems full hardly ever is to the last.

@@ -9,62 +9,53 @@ than `min_depth` allows, and, in a balanced tree, one beside a cube split twice 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Bools, Int32s, UInt32s
 from ..geometry import morton
+from ..geometry.morton import Codes
+from ..geometry.voxel_tiles import VoxelTiles, to_points
 from ..progress import Steps, part
 from ..workers import run_in_order
-from .voxel_sets import NO_VOXELS, merged_unique, sorted_unique, unflatten, without_repetitions
+from .voxel_sets import sorted_unique, without_repetitions
 
-#: Voxels whose codes one thread computes at once.
-_VOXELS_AT_ONCE = 1 << 19
+#: Tiles whose voxels' codes one thread computes at once.
+_TILES_AT_ONCE = 64
+NO_CODES: UInt32s = np.empty(0, np.uint32)
 _STAGE = "Building the octree"
 
 
-class Leaves(NamedTuple):
-    """number : how many there are; by_level : for each level, from voxels to the root, the sorted locational codes."""
-
-    number: int
-    by_level: list[UInt32s]
-
-
-def free_leaves(blocked: UInt32s, shape: Int32s, min_depth: int, balanced: bool, finest: int = 0) -> Steps[Leaves]:
+def free_leaves(blocked: VoxelTiles, shape: Int32s, min_depth: int, balanced: bool) -> Steps[list[Codes]]:
     """The free leaves of the octree whose root is the smallest 2**k cube around a grid.
 
     Parameters
     ----------
-    blocked : (n,) uint32, sorted flat indices of the blocked voxels.
-    shape : (3,) int, of the grid, up to 1024.
+    blocked : the blocked voxels.
+    shape : (3,) int, of the grid.
     min_depth : how often space is split even where it is free.
     balanced : let face neighbours differ by one level at most.
-    finest : leaves of levels below this one, where most of them are, are counted but not listed.
+
+    Returns
+    -------
+    For each level, from voxels to the root, the sorted locational codes.
     """
     depth = depth_of(shape)
-    number, leaves = 0, []
+    leaves = []
     # Cubes of a level that are split, and those that are blocked, which only voxels are.
-    lowest = yield from part(_codes(blocked, shape, min(finest, 1)), 0.0, 0.5)
-    split, closed = NO_VOXELS, lowest if finest == 0 else blocked
+    closed = yield from part(_codes(blocked, shape), 0.0, 0.5)
+    split = closed[:0]
     for level in range(depth):
         yield 0.5 + 0.5 * level / depth, _STAGE
-        blocked_parents = _parents(closed) if level or finest == 0 else lowest
-        parents = [_parents(split), blocked_parents, _straddling(shape, level + 1)]
+        parents = [_parents(split), _parents(closed), _straddling(shape, level + 1)]
         if balanced:
             parents += [_parents(near) for near in _inner_neighbours(split, shape, level)]
         above = sorted_unique(np.concatenate(parents)) if level < depth - min_depth else _all_cubes(shape, level + 1)
-        if level < finest:
-            leaves.append(NO_VOXELS)
-            number += _count_children(above, shape, level) - len(split) - len(closed)
-        else:
-            leaves.append(_unsplit_children(above, (split, closed), shape, level))
-            number += len(leaves[-1])
-        split, closed = above, NO_VOXELS
+        leaves.append(_unsplit_children(above, (split, closed), shape, level))
+        split, closed = above, above[:0]
     if not len(split) and not len(closed):
         leaves.append(np.zeros(1, np.uint32))
-        number += 1
-    return Leaves(number, leaves)
+    return leaves
 
 
 def depth_of(shape: Int32s) -> int:
@@ -72,7 +63,7 @@ def depth_of(shape: Int32s) -> int:
     return int(max(shape) - 1).bit_length()
 
 
-def leaf_corners(leaves: Sequence[UInt32s]) -> tuple[UInt32s, UInt32s, UInt32s, UInt32s]:
+def leaf_corners(leaves: Sequence[Codes]) -> tuple[UInt32s, UInt32s, UInt32s, UInt32s]:
     """Leaves, level by level, as x, y, z of the lowest corner and edge, each (n,) uint32, in voxels."""
     parts = []
     for level, codes in enumerate(leaves):
@@ -82,73 +73,66 @@ def leaf_corners(leaves: Sequence[UInt32s]) -> tuple[UInt32s, UInt32s, UInt32s, 
     return x, y, z, size
 
 
-def _codes(blocked: UInt32s, shape: Int32s, level: int) -> Steps[UInt32s]:
-    """The cubes of 2**level that hold the given voxels, each once: locational codes, sorted."""
-    tasks = [(blocked[at : at + _VOXELS_AT_ONCE], shape, level) for at in range(0, len(blocked), _VOXELS_AT_ONCE)]
-    return merged_unique((yield from run_in_order(_codes_of_part, tasks, _STAGE)))
+def _codes(blocked: VoxelTiles, shape: Int32s) -> Steps[Codes]:
+    """The locational codes of voxels, sorted."""
+    tasks = [(tiles, shape) for tiles in blocked.parts(_TILES_AT_ONCE)]
+    return np.sort(np.concatenate([NO_CODES, *(yield from run_in_order(_codes_of_part, tasks, _STAGE))]))
 
 
-def _codes_of_part(voxels: UInt32s, shape: Int32s, level: int) -> Steps[UInt32s]:
+def _codes_of_part(voxels: VoxelTiles, shape: Int32s) -> Steps[Codes]:
     yield 0.0, _STAGE
-    codes = morton.encode(*(coordinate >> np.uint32(level) for coordinate in unflatten(voxels, shape)))
-    # Neighbours along z come together, so dropping repetitions first leaves much less to sort.
-    return sorted_unique(without_repetitions(codes))
+    x, y, z = to_points(voxels, shape).T.astype(np.uint32)
+    return morton.encode(x, y, z, levels=depth_of(shape))
 
 
-def _parents(codes: UInt32s) -> UInt32s:
+def _parents(codes: Codes) -> Codes:
     """The different parents of sorted codes, sorted."""
-    return without_repetitions(codes >> np.uint32(3))
+    return without_repetitions(codes >> codes.dtype.type(3))
 
 
-def _count_children(parents: UInt32s, shape: Int32s, level: int) -> int:
-    """How many children of cubes of 2**(level + 1) are in the domain."""
-    counts = np.ones(len(parents), np.int64)
-    for coordinate, side in zip(morton.decode(parents), shape, strict=True):
-        counts *= np.minimum(-(-int(side) >> level) - 2 * coordinate.astype(np.int64), 2)
-    return int(counts.sum())
-
-
-def _unsplit_children(parents: UInt32s, taken: tuple[UInt32s, ...], shape: Int32s, level: int) -> UInt32s:
+def _unsplit_children(parents: Codes, taken: tuple[Codes, ...], shape: Int32s, level: int) -> Codes:
     """The children of split cubes that are in the domain and neither split nor blocked themselves."""
     free = np.ones((len(parents), 8), bool)
     for codes in taken:
-        free[np.searchsorted(parents, codes >> np.uint32(3)), codes & np.uint32(7)] = False
+        free[np.searchsorted(parents, codes >> codes.dtype.type(3)), codes & codes.dtype.type(7)] = False
     row, child = np.nonzero(free)
-    codes = (parents[row] << np.uint32(3)) | child.astype(np.uint32)
+    kind = parents.dtype.type
+    codes = (parents[row] << kind(3)) | child.astype(kind)
     if any(int(side) % (1 << (level + 1)) for side in shape):
         codes = codes[_inside(codes, shape, level)]
     return codes
 
 
-def _inside(codes: UInt32s, shape: Int32s, level: int) -> Bools:
+def _inside(codes: Codes, shape: Int32s, level: int) -> Bools:
     x, y, z = (coordinate << np.uint32(level) for coordinate in morton.decode(codes))
     inside: Bools = (x < shape[0]) & (y < shape[1]) & (z < shape[2])
     return inside
 
 
-def _all_cubes(shape: Int32s, level: int) -> UInt32s:
+def _all_cubes(shape: Int32s, level: int) -> Codes:
     """Every cube of 2**level that reaches into the domain, sorted."""
-    return np.sort(_encode_grid([np.arange(-(-int(side) >> level), dtype=np.uint32) for side in shape]))
+    ranges = [np.arange(-(-int(side) >> level), dtype=np.uint32) for side in shape]
+    return np.sort(_encode_grid(ranges, depth_of(shape)))
 
 
-def _straddling(shape: Int32s, level: int) -> UInt32s:
+def _straddling(shape: Int32s, level: int) -> Codes:
     """Every cube of 2**level that the domain's upper border cuts, with repetitions."""
     counts = [-(-int(side) >> level) for side in shape]
-    cut = [NO_VOXELS]
+    cut = [NO_CODES]
     for axis, side in enumerate(shape):
         if int(side) % (1 << level):
             ranges = [np.arange(count, dtype=np.uint32) for count in counts]
             ranges[axis] = ranges[axis][-1:]
-            cut.append(_encode_grid(ranges))
+            cut.append(_encode_grid(ranges, depth_of(shape)))
     return np.concatenate(cut)
 
 
-def _encode_grid(ranges: list[UInt32s]) -> UInt32s:
+def _encode_grid(ranges: list[UInt32s], depth: int) -> Codes:
     x, y, z = np.meshgrid(*ranges, indexing="ij")
-    return morton.encode(x.ravel(), y.ravel(), z.ravel())
+    return morton.encode(x.ravel(), y.ravel(), z.ravel(), levels=depth)
 
 
-def _inner_neighbours(codes: UInt32s, shape: Int32s, level: int) -> list[UInt32s]:
+def _inner_neighbours(codes: Codes, shape: Int32s, level: int) -> list[Codes]:
     """For each of six directions the sorted neighbours, within the domain, of cubes of 2**level."""
     found = []
     for axis, coordinate in enumerate(morton.decode(codes)):

@@ -12,24 +12,24 @@ from numpy.typing import ArrayLike
 from ..arrays import Bools, Float64s, Int32s, UInt32s
 from ..config import BakeConfig
 from ..errors import BakeError
-from ..geometry import morton
 from ..geometry.box_tree import BoxTree
-from ..geometry.boxes import columns, fewest_boxes
+from ..geometry.boxes import fewest_boxes
+from ..geometry.column_order import in_column_order
 from ..geometry.touching import find_portals
-from ..geometry.voxel_tiles import from_points
+from ..geometry.voxel_tiles import VoxelTiles, from_boxes, from_points
 from ..given import shown
 from ..model import NavVolume
 from ..progress import PREPARING, Progress, Steps, part, run
 from ..workers import run_aside
 from .blocking import blocked_voxels
-from .components import label_components
+from .components import label_components, renumbered
 from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
 from .estimate import check_triangles, check_voxels
 from .growth import grow
+from .leaf_count import count_leaves
 from .markers import marked_cells
-from .merge import COARSE_LEVEL, merge_leaves
-from .octree import Leaves, free_leaves, leaf_corners
-from .voxel_sets import flat, flatten, sorted_unique, unflatten
+from .merge import merge_free
+from .octree import free_leaves, leaf_corners
 
 _NOTHING_FREE = "no free space is left; use a smaller agent radius or voxel size, or a larger box"
 #: Share of the whole that finding blocked voxels takes.
@@ -57,7 +57,7 @@ def bake_steps(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) ->
     """`bake` in steps."""
     corners, domain = yield from part(run_aside(_prepare(vertices, triangles, config), PREPARING), 0.0, 0.0)
     radius = config.agent_radius / domain.voxel_size
-    blocked = flat((yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)), domain.shape)
+    blocked = yield from part(blocked_voxels(corners, domain.shape, radius), 0.0, _BLOCKING)
     # Often the largest of what is held, and not needed any more.
     del corners
     return (yield from _finish(blocked, domain, config))
@@ -82,14 +82,13 @@ def bake_voxels(
 def _bake_voxels_steps(occupied: ArrayLike, shape: ArrayLike, config: BakeConfig) -> Steps[NavVolume]:
     voxels, domain = voxel_domain(occupied, shape, config)
     yield 0.0, "Growing"
-    blocked = sorted_unique(flatten(voxels, domain.shape))
+    blocked = from_points(voxels, domain.shape)
     # The largest of what is held, and not needed any more.
     del voxels
     check_voxels(blocked, domain.shape, config.agent_radius / domain.voxel_size, config)
     if config.agent_radius:
-        occupied = from_points(np.stack(unflatten(blocked, domain.shape), axis=1), domain.shape)
-        grown = grow(occupied, domain.shape, config.agent_radius / domain.voxel_size)
-        blocked = flat((yield from part(grown, 0.0, _BLOCKING)), domain.shape)
+        grown = grow(blocked, domain.shape, config.agent_radius / domain.voxel_size)
+        blocked = yield from part(grown, 0.0, _BLOCKING)
     return (yield from _finish(blocked, domain, config))
 
 
@@ -123,17 +122,16 @@ def erode_steps(nav: NavVolume, agent_radius: float) -> Steps[NavVolume]:
         )
     domain = checked_domain(nav.origin, nav.voxel_size, nav.shape)
     boxes = yield from part(run_aside(nav.blocked_steps(), PREPARING), 0.0, 0.0, PREPARING)
-    blocked = yield from part(run_aside(_voxels_of(boxes, nav.shape), PREPARING), 0.0, 0.0)
+    blocked = from_boxes(boxes, nav.shape)
     growth = (agent_radius - nav.agent_radius) / nav.voxel_size
     if growth:
-        occupied = from_points(np.stack(unflatten(blocked, nav.shape), axis=1), nav.shape)
-        blocked = flat((yield from part(grow(occupied, nav.shape, growth), 0.0, _BLOCKING)), nav.shape)
+        blocked = yield from part(grow(blocked, nav.shape, growth), 0.0, _BLOCKING)
     volume = yield from _finish(blocked, domain, config, nav.removed())
     if not growth:
-        return replace(volume, metadata=nav.metadata)
+        return replace(volume, metadata=nav.metadata, blockers=nav.blockers)
     earlier = nav.metadata.get("eroded_from")
     radii = [*(earlier if isinstance(earlier, list) else ()), nav.agent_radius]
-    return replace(volume, metadata={**nav.metadata, "eroded_from": radii})
+    return replace(volume, metadata={**nav.metadata, "eroded_from": radii}, blockers=nav.blockers)
 
 
 def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> Steps[tuple[Float64s, Domain]]:
@@ -149,19 +147,26 @@ def _prepare(vertices: ArrayLike, triangles: ArrayLike, config: BakeConfig) -> S
     return corners, domain
 
 
-def _finish(blocked: UInt32s, domain: Domain, config: BakeConfig, gone: Int32s | None = None) -> Steps[NavVolume]:
+def _finish(blocked: VoxelTiles, domain: Domain, config: BakeConfig, gone: Int32s | None = None) -> Steps[NavVolume]:
     """From blocked voxels to a volume. What was removed before, (m, 2, 3) voxel boxes, is removed again."""
-    finest = COARSE_LEVEL if config.merge else 0
-    made = free_leaves(blocked, domain.shape, config.min_depth, config.balanced, finest)
-    leaves = yield from part(run_aside(made, "Building the octree"), _BLOCKING, 0.7)
-    if not leaves.number:
-        raise BakeError(_NOTHING_FREE)
-    cells = yield from part(run_aside(_make_cells(leaves, blocked, domain, config), "Merging"), 0.7, 0.8)
+    cells, leaf_count = yield from part(_make_cells(blocked, domain, config), _BLOCKING, 0.8)
     portals = yield from part(run_aside(find_portals(cells), "Linking"), 0.8, 0.9)
-    components = yield from part(run_aside(label_components(len(cells), portals), _CLEANING), 0.9, 0.95)
+    return (yield from part(volume_of_cells(cells, portals, leaf_count, domain, config, gone), 0.9, 1.0))
+
+
+def volume_of_cells(
+    cells: Int32s, portals: Int32s, leaf_count: int, domain: Domain, config: BakeConfig, gone: Int32s | None = None
+) -> Steps[NavVolume]:
+    """A volume of all cells there are, (n, 2, 3) int32 in column order, cleaned by markers.
+
+    What was removed before, (m, 2, 3) voxel boxes, is removed again.
+    """
+    if not len(cells):
+        raise BakeError(_NOTHING_FREE)
+    components = yield from part(run_aside(label_components(len(cells), portals), _CLEANING), 0.0, 0.5)
     keep = marked_cells(cells, components, domain, config.markers)
     if gone is not None and len(gone):
-        keep &= ~(yield from part(run_aside(_begin_in(cells, gone), _CLEANING), 0.95, 0.95))
+        keep &= ~(yield from part(run_aside(_begin_in(cells, gone), _CLEANING), 0.5, 0.5))
         if not keep.any():
             raise BakeError(_NOTHING_FREE)
     removed = cells[:0]
@@ -169,28 +174,35 @@ def _finish(blocked: UInt32s, domain: Domain, config: BakeConfig, gone: Int32s |
         portals = _portals_among(portals, keep)
         # Nobody asks for single cells of it: leaves no longer matter, and fewer boxes make a smaller file.
         fewest = run_aside(fewest_boxes(cells[~keep]), _CLEANING)
-        removed = _in_spatial_order((yield from part(fewest, 0.95, 1.0, _CLEANING)))
+        removed = in_column_order((yield from part(fewest, 0.5, 1.0, _CLEANING)))
     volume = NavVolume(
         origin=np.array(domain.origin, np.float64),
         voxel_size=domain.voxel_size,
         shape=np.array(domain.shape, np.int32),
         cells=cells[keep],
         portals=portals,
-        components=_renumbered(components[keep]),
+        components=renumbered(components[keep]),
         removed_boxes=removed,
-        leaf_count=leaves.number,
+        leaf_count=leaf_count,
         agent_radius=float(config.agent_radius),
     )
     yield 1.0, "Done"
     return volume
 
 
-def _make_cells(leaves: Leaves, blocked: UInt32s, domain: Domain, config: BakeConfig) -> Steps[Int32s]:
-    """Leaves, merged if wanted, as (n, 2, 3) int32 cells in spatial order."""
-    corners = leaf_corners(leaves.by_level)
-    yield 0.0, "Merging"
-    merged = merge_leaves(corners, blocked, domain.shape)
-    return _in_spatial_order((yield from merged) if config.merge else _leaves_as_cells(*corners))
+def _make_cells(blocked: VoxelTiles, domain: Domain, config: BakeConfig) -> Steps[tuple[Int32s, int]]:
+    """Cells, (n, 2, 3) int32 in their order, and how many octree leaves there are."""
+    if config.balanced or not config.merge:
+        made = free_leaves(blocked, domain.shape, config.min_depth, config.balanced)
+        leaves = yield from part(made, 0.0, 0.4)
+        leaf_count = sum(map(len, leaves))
+    else:
+        leaf_count = count_leaves(blocked, domain.shape, config.min_depth)
+    if config.merge:
+        cells = yield from part(merge_free(blocked, domain.shape), 0.4, 1.0)
+    else:
+        cells = _leaves_as_cells(*leaf_corners(leaves))
+    return in_column_order(cells), leaf_count
 
 
 def _leaves_as_cells(x: UInt32s, y: UInt32s, z: UInt32s, edge: UInt32s) -> Int32s:
@@ -199,26 +211,11 @@ def _leaves_as_cells(x: UInt32s, y: UInt32s, z: UInt32s, edge: UInt32s) -> Int32
     return np.stack((low, low + edge[:, None].astype(np.int32)), axis=1)
 
 
-def _in_spatial_order(cells: Int32s) -> Int32s:
-    """Cells by the locational code of their lowest voxel, which no two share."""
-    x, y, z = cells[:, 0].T.astype(np.uint32)
-    return cells[np.argsort(morton.encode(x, y, z), kind="stable")]
-
-
 def _portals_among(portals: Int32s, keep: Bools) -> Int32s:
     """The portals, (k, 2), between cells that are kept, by the numbers these have among themselves."""
     number = np.cumsum(keep, dtype=np.int32) - np.int32(1)
     kept: Int32s = number[portals[keep[portals[:, 0]] & keep[portals[:, 1]]]]
     return kept
-
-
-def _renumbered(labels: Int32s) -> Int32s:
-    """Labels from 0 in the order of their first appearance, where they came in ascending order of it."""
-    used = np.zeros(int(labels.max()) + 1, bool)
-    used[labels] = True
-    number = np.cumsum(used, dtype=np.int32) - np.int32(1)
-    renumbered: Int32s = number[labels]
-    return renumbered
 
 
 def _begin_in(cells: Int32s, boxes: Int32s) -> Steps[Bools]:
@@ -233,16 +230,3 @@ def _begin_in(cells: Int32s, boxes: Int32s) -> Steps[Bools]:
         within = (nearest[:, 0] < middles) & (middles < nearest[:, 1])
         begin_in[few] = within[:, 0] & within[:, 1] & within[:, 2]
     return begin_in
-
-
-def _voxels_of(boxes: Int32s, shape: Int32s) -> Steps[UInt32s]:
-    """The voxels of boxes, (n, 2, 3), as sorted flat indices."""
-    x, y, z, _width, _height, counts = columns(boxes)
-    yield 0.0, PREPARING
-    first = (x * np.uint32(shape[1]) + y) * np.uint32(shape[2]) + z
-    before = np.cumsum(counts, dtype=np.uint32) - counts
-    voxels = np.repeat(first - before, counts)
-    voxels += np.arange(len(voxels), dtype=np.uint32)
-    yield 0.0, PREPARING
-    voxels.sort()
-    return voxels

@@ -1,10 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sets of voxels as sorted numbers.
-
-Flat indices, uint32: voxel (x, y, z) of a grid (X, Y, Z) is (x * Y + y) * Z + z. Or codes: the tile, then the voxel in
-it.
-"""
+"""Sets of voxels as sorted numbers: of the tile first, and then of the voxel within it."""
 
 from __future__ import annotations
 
@@ -20,13 +16,9 @@ from ..geometry.voxel_tiles import (
     TILE_VOXELS,
     VoxelTiles,
     tile_counts,
-    tile_positions,
-    unpack_rows,
 )
 
 NO_VOXELS: UInt32s = np.empty(0, np.uint32)
-#: Tiles unpacked at once, to bound memory.
-_TILES_AT_ONCE = 1 << 6
 
 
 class VoxelCodes:
@@ -88,29 +80,3 @@ def without_repetitions(voxels: AnyArray) -> AnyArray:
     np.not_equal(voxels[1:], voxels[:-1], out=keep[1:])
     different: AnyArray = voxels[keep]
     return different
-
-
-def flatten(points: Int64s, shape: Int32s) -> UInt32s:
-    """Flat indices, (n,) uint32, of voxels (n, 3) within a grid."""
-    x, y, z = points.T
-    flat: UInt32s = ((x * int(shape[1]) + y) * int(shape[2]) + z).astype(np.uint32)
-    return flat
-
-
-def unflatten(voxels: UInt32s, shape: Int32s) -> tuple[UInt32s, UInt32s, UInt32s]:
-    """The x, y and z of flat indices, each (n,) uint32."""
-    rest, z = np.divmod(voxels, np.uint32(shape[2]))
-    x, y = np.divmod(rest, np.uint32(shape[1]))
-    return x, y, z
-
-
-def flat(voxels: VoxelTiles, shape: Int32s) -> UInt32s:
-    """The flat indices of a set, ascending."""
-    places = tile_positions(voxels.tiles, shape) << TILE_BITS
-    parts = [NO_VOXELS]
-    for begin in range(0, len(places), _TILES_AT_ONCE):
-        few = slice(begin, begin + _TILES_AT_ONCE)
-        tile, x, y, z = np.nonzero(unpack_rows(voxels.rows[few]))
-        corner = places[few].take(tile, axis=0)
-        parts.append(flatten(corner + np.stack((x, y, z), axis=1), shape))
-    return np.sort(np.concatenate(parts))

@@ -5,15 +5,17 @@
 from .atomic import check_target, read_bytes, shown_name, write_bytes
 from .metadata import bake_metadata
 from .names import file_names, is_voxel_map
-from .volant_file import dumps, dumps_steps, load, loads, save
+from .volant_file import FileInfo, dumps, dumps_steps, file_info, load, loads, save
 from .voxel_map import dumps_voxels, load_voxels, loads_voxels, save_voxels, voxel_faces, voxels_outside
 
 __all__ = [
+    "FileInfo",
     "bake_metadata",
     "check_target",
     "dumps",
     "dumps_steps",
     "dumps_voxels",
+    "file_info",
     "file_names",
     "is_voxel_map",
     "load",

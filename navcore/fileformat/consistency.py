@@ -12,12 +12,10 @@ import math
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arrays import AnyArray, Float64s, Int32s, Int64s, UInt32s
-from ..config import MAX_DEPTH
 from ..errors import FormatError
-from ..geometry import morton
+from ..geometry.column_order import LONGEST_SIDE, encode
 from ..geometry.resolution import resolution_problem
 from ..given import number, shown, whole
 from ..model import NavVolume
@@ -27,6 +25,7 @@ from .landmark_check import check_landmarks
 _AT_ONCE = 1 << 15
 #: How to take what is known to be there: quicker than looking whether it is.
 _TRUSTED: Literal["wrap"] = "wrap"
+_MOST_INT32 = 2**31 - 1
 _AGAIN = "bake and export it again"
 #: The arrays of a volume as they are written; -1 is any length.
 _ARRAYS = (
@@ -46,7 +45,7 @@ def check_volume(nav: NavVolume) -> None:
 
     Arrays are shaped and sorted as `check_order` wants them.
     """
-    check_numbers(nav.origin, nav.voxel_size, nav.agent_radius, nav.shape)
+    check_numbers(nav.origin, nav.voxel_size, nav.agent_radius, nav.shape, LONGEST_SIDE)
     room = int(nav.shape.prod(dtype=np.int64))
     filled = _check_boxes(nav.cells, nav.shape, "cells") + _check_boxes(nav.removed_boxes, nav.shape, "removed boxes")
     if filled > room:
@@ -60,11 +59,10 @@ def check_volume(nav: NavVolume) -> None:
         check_landmarks(nav.landmarks, nav.cells, nav.portals)
 
 
-def check_numbers(origin: Float64s, voxel_size: float, agent_radius: float, shape: AnyArray) -> None:
-    """Lengths that are finite, and a domain that has room for something and not for too much."""
-    side = 1 << MAX_DEPTH
-    if (shape < 1).any() or (shape > side).any():
-        raise FormatError(f"a domain has 1 to {side} voxels along each axis, not {shape.tolist()}; {_AGAIN}")
+def check_numbers(origin: Float64s, voxel_size: float, agent_radius: float, shape: AnyArray, longest: int) -> None:
+    """Lengths that are finite, and a domain that has room for something, with `longest` voxels a side at most."""
+    if (shape < 1).any() or (shape > longest).any():
+        raise FormatError(f"a domain has 1 to {longest} voxels along each axis, not {shape.tolist()}; {_AGAIN}")
     with np.errstate(over="ignore", invalid="ignore"):
         corners = np.append(origin, origin + voxel_size * shape)
     if not (voxel_size > 0 and np.isfinite(corners).all()):
@@ -78,12 +76,12 @@ def check_numbers(origin: Float64s, voxel_size: float, agent_radius: float, shap
 def check_order(nav: NavVolume) -> None:
     """Raise `FormatError` unless arrays are shaped and sorted as a file has them; read from one, they always are."""
     _check_kinds(nav)
-    check_numbers(nav.origin, nav.voxel_size, nav.agent_radius, nav.shape)
+    check_numbers(nav.origin, nav.voxel_size, nav.agent_radius, nav.shape, LONGEST_SIDE)
     for boxes, what in ((nav.cells, "cells"), (nav.removed_boxes, "removed boxes")):
         _check_boxes(boxes, nav.shape, what)
-        codes = morton.encode(*boxes[:, 0].T.astype(np.uint32))
+        codes = encode(boxes[:, 0])
         if (codes[1:] <= codes[:-1]).any():
-            raise FormatError(f"{what} are not in the Morton order of their low corners, or share one; sort them")
+            raise FormatError(f"{what} are not in the order of their columns of tiles, or share a corner; sort them")
     if nav.components.shape != (len(nav.cells),):
         raise FormatError(f"there are {len(nav.components)} components for {len(nav.cells)} cells; give one to each")
     first, second = nav.portals.T.astype(np.int64)
@@ -118,10 +116,11 @@ def _check_kinds(nav: object) -> None:
 def _check_boxes(boxes: Int32s, shape: Int32s, what: str) -> int:
     """Boxes, (n, 2, 3), within the domain; gives how many voxels they hold."""
     filled = 0
+    # The volume of a smaller domain has room in an int32, which is quicker.
+    dtype = np.int32 if int(shape.prod(dtype=np.int64)) <= _MOST_INT32 else np.int64
     for begin in range(0, len(boxes), _AT_ONCE):
         few = boxes[begin : begin + _AT_ONCE]
-        # The whole domain's volume has room in an int32.
-        volumes = np.ones(len(few), np.int32)
+        volumes = np.ones(len(few), dtype)
         for axis in range(3):
             size = few[:, 1, axis] - few[:, 0, axis]
             if int(few.min()) < 0 or int(size.min()) < 1 or int(few[:, 1, axis].max()) > shape[axis]:
@@ -182,15 +181,17 @@ class _Faces:
 
     A corner is four int16, gathered as one int64: x, y, z and the label, one more in high corners. The high corner of
     either cell less the low one of the other is then above 0 where cells overlap and where labels are equal, too.
+    Differences in the longest domain of all have no room in an int16, so that there it is four int32.
     """
 
     def __init__(self, cells: Int32s, labels: Int32s) -> None:
-        self._low, self._high = (np.empty((len(cells), 4), np.int16) for _side in range(2))
+        dtype = np.int16 if int(cells.max()) < 1 << 15 else np.int32
+        self._low, self._high = (np.empty((len(cells), 4), dtype) for _side in range(2))
         for axis in range(3):
             self._low[:, axis], self._high[:, axis] = cells[:, 0, axis], cells[:, 1, axis]
         # Of large labels the lower half, so that all must be looked at once more.
         self._low[:, 3] = self._high[:, 3] = labels & 0xFFFF
-        self._high[:, 3] += np.int16(1)
+        self._high[:, 3] += 1
         self._labels, self._large = labels, int(labels.max()) >> 16 > 0
 
     def check(self, one: Int64s, other: Int64s) -> None:
@@ -207,7 +208,7 @@ class _Faces:
         if not well or self._large:
             self._look_at_each(one, other, overlap[:, :3])
 
-    def _look_at_each(self, one: Int64s, other: Int64s, overlap: NDArray[np.int16]) -> None:
+    def _look_at_each(self, one: Int64s, other: Int64s, overlap: AnyArray) -> None:
         apart = np.flatnonzero((overlap < 0).any(axis=1) | ((overlap == 0).sum(axis=1) != 1))
         if len(apart):
             names = f"{one[apart[0]]} and {other[apart[0]]}"
@@ -218,8 +219,10 @@ class _Faces:
             raise FormatError(f"cells {names} are connected but not of one component; {_AGAIN}")
 
 
-def _gather(corners: NDArray[np.int16], rows: Int64s) -> NDArray[np.int16]:
+def _gather(corners: AnyArray, rows: Int64s) -> AnyArray:
     """Some rows of (n, 4): (k, 4)."""
+    if corners.itemsize > 2:
+        return corners.take(rows, axis=0)
     return corners.view(np.int64)[:, 0].take(rows, mode=_TRUSTED).view(np.int16).reshape(-1, 4)
 
 
@@ -266,6 +269,6 @@ def _ends(leads: Int64s) -> Int64s:
 
 def _check_clearance(squares: UInt32s, shape: Int32s, full: bool) -> None:
     """Squared half voxels, (n,): all 0 where nothing is blocked, else from 1 to the domain's diagonal."""
-    most = 0 if full else 4 * int((shape.astype(np.int64) ** 2).sum())
+    most = 0 if full else min(4 * int((shape.astype(np.int64) ** 2).sum()), 2**32 - 1)
     if len(squares) and not (not full) <= int(squares.min()) <= int(squares.max()) <= most:
         raise FormatError(f"the clearance of some cells is impossible; {_AGAIN}")

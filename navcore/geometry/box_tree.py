@@ -12,8 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..arrays import Float64s, Int32s, Int64s, UInt32s
-from ..config import MAX_DEPTH
+from ..arrays import Float64s, Int32s, Int64s
 from ..progress import PREPARING, MadeInSteps, Steps
 from . import morton
 
@@ -62,11 +61,12 @@ class BoxTree(MadeInSteps):
         #: By level and parent, the nodes that `holding` came by: their numbers and corners, as plain numbers.
         self._children: dict[tuple[int, int], list[tuple[int, float, float, float, float, float, float]]] = {}
 
-    def _codes_of(self, points: Float64s) -> UInt32s:
+    def _codes_of(self, points: Float64s) -> morton.Codes:
         """Locational codes of points, (n, 3), on a grid over the boxes' middles."""
         with np.errstate(over="ignore"):
-            steps = np.clip((points - self._low) / self._span, 0.0, 1.0) * ((1 << MAX_DEPTH) - 1)
-        return morton.encode(*steps.astype(np.uint32).T)
+            steps = np.clip((points - self._low) / self._span, 0.0, 1.0) * ((1 << morton.LONG_LEVELS) - 1)
+        x, y, z = steps.astype(np.uint32).T
+        return morton.encode(x, y, z, levels=morton.LONG_LEVELS)
 
     def holding(self, x: float, y: float, z: float) -> list[int]:
         """The boxes that hold a point, their borders included, in rising order.

@@ -3,34 +3,38 @@
 """Sets of voxel boxes that do not overlap: joining them into fewer, and the boxes that fill what they leave.
 
 A box is packed into one uint64: for each of two axes its low corner and size, then those of the axis along which
-rows are joined. Sorting such numbers brings the boxes of a row together.
+rows are joined. Sorting such numbers brings the boxes of a row together. Where the sides of a domain are too long for
+64 bits, the sections of rows are numbered first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Int32s, UInt32s
-from ..config import MAX_DEPTH
 from ..progress import Steps, nth_part, part
+from .gaps import gaps_between
 from .sorting import between, stable_order
 
 #: Corners x, y, z and sizes x, y, z.
 Boxes: TypeAlias = tuple[UInt32s, UInt32s, UInt32s, UInt32s, UInt32s, UInt32s]
-#: Boxes as single numbers, (n,) uint64, made for joining along one axis.
+#: Boxes as single numbers, (n,) uint64, made for joining along one axis; or as three, (3, n), where one is too short.
 Packed: TypeAlias = NDArray[np.uint64]
+#: For x, y and z, the bits of a corner, and of a size less one.
+Bits: TypeAlias = tuple[int, int, int]
 
-#: Bits of a corner and of a size less one.
-_BITS = MAX_DEPTH
-_FIELD = np.uint64((1 << _BITS) - 1)
-_PAIR = 2 * _BITS
+#: Bits of a number.
+_NUMBER_BITS = 64
 #: Room for the length of a run beside where it begins.
-_LENGTH_BITS = np.uint64(_BITS + 1)
+_LENGTH_BITS = np.uint64(16)
 #: UInt32s of a slab whose runs are found at once, so that its arrays stay in the cache.
 _SLAB_VOXELS = 1 << 22
+#: Into more columns than this, a grid or boxes are not cut up.
+_MOST_COLUMNS = 1 << 22
 
 
 def merge_boxes(boxes: Boxes, first: int = 0) -> Steps[Int32s]:
@@ -45,26 +49,49 @@ def merge_boxes(boxes: Boxes, first: int = 0) -> Steps[Int32s]:
     -------
     (m, 2, 3) int32 voxel corners [min, max), in no particular order.
     """
-    return (yield from merge_packed(pack(boxes, first), first))
+    ends = [int((boxes[axis] + boxes[axis + 3]).max(initial=1)) for axis in range(3)]
+    x, y, z = (max((end - 1).bit_length(), 1) for end in ends)
+    if 2 * (x + y + z) <= _NUMBER_BITS:
+        return (yield from merge_packed(pack(boxes, first, (x, y, z)), first, (x, y, z)))
+    pairs = np.stack(_pairs(boxes, first, (x, y, z)))
+    pairs, axis = yield from _joined_until_unchanged(pairs, first, (x, y, z), _join_sections, _turn_pairs)
+    return _unpaired((pairs[0], pairs[1], pairs[2]), axis, (x, y, z))
 
 
-def merge_packed(packed: Packed, axis: int) -> Steps[Int32s]:
+def merge_packed(packed: Packed, axis: int, bits: Bits) -> Steps[Int32s]:
     """`merge_boxes` for boxes packed for joining along `axis`."""
+    packed, axis = yield from _joined_until_unchanged(packed, axis, bits, join, turn)
+    _first, second, last = _in_turn(axis, bits)
+    head, middle, tail = packed >> np.uint64(2 * (second + last)), packed >> np.uint64(2 * last), packed
+    return _unpaired((head, middle & _ones(2 * second), tail & _ones(2 * last)), axis, bits)
+
+
+def _joined_until_unchanged(
+    packed: Packed,
+    axis: int,
+    bits: Bits,
+    join: Callable[[Packed, int, Bits], Packed],
+    turn: Callable[[Packed, int, Bits], Packed],
+) -> Steps[tuple[Packed, int]]:
+    """Join along one axis after the other until nothing changes; the axis for which boxes are packed then."""
     unchanged = 0
     while unchanged < 3:
         # How often it will go around nobody knows.
         yield 0.0, "Merging"
-        joined = join(packed)
-        unchanged = unchanged + 1 if len(joined) == len(packed) else 0
-        packed = turn(joined)
+        joined = join(packed, axis, bits)
+        unchanged = unchanged + 1 if joined.shape == packed.shape else 0
+        packed = turn(joined, axis, bits)
         axis = (axis + 1) % 3
-    cells = np.empty((len(packed), 2, 3), np.int32)
+    return packed, axis
+
+
+def _unpaired(pairs: tuple[Packed, Packed, Packed], axis: int, bits: Bits) -> Int32s:
+    """The corners and sizes of boxes packed for an axis as (n, 2, 3) int32 cells."""
+    cells = np.empty((len(pairs[0]), 2, 3), np.int32)
     # Before a join along `axis`, the fields hold the axis after it, the one after that, and itself.
-    for position, shift in enumerate((2 * _PAIR, _PAIR, 0)):
-        pair = (packed >> np.uint64(shift)) & np.uint64((1 << _PAIR) - 1)
-        of = (axis + 1 + position) % 3
-        cells[:, 0, of] = pair >> np.uint64(_BITS)
-        cells[:, 1, of] = cells[:, 0, of] + (pair & _FIELD).astype(np.int32) + 1
+    for pair, of in zip(pairs, ((axis + 1) % 3, (axis + 2) % 3, axis), strict=True):
+        cells[:, 0, of] = pair >> np.uint64(bits[of])
+        cells[:, 1, of] = cells[:, 0, of] + (pair & _ones(bits[of])).astype(np.int32) + 1
     return cells
 
 
@@ -147,12 +174,17 @@ def free_runs_of_slab(blocked: UInt32s, cells: Int32s, shape: Int32s, begin: int
 
 def fill_gaps(cells: Int32s, shape: Int32s) -> Steps[Int32s]:
     """The space of a grid that cells leave, as few large boxes: (n, 2, 3) and (3,) to (m, 2, 3) int32."""
+    if int(shape[0]) * int(shape[1]) > _MOST_COLUMNS or _column_count(cells) > _MOST_COLUMNS:
+        gaps = yield from part(gaps_between(cells, shape), 0.0, 0.8)
+        return (yield from part(merge_boxes(unpacked(gaps), first=1), 0.8, 1.0))
     nothing: UInt32s = np.empty(0, np.uint32)
-    packed, ends = [], slabs(shape)
+    runs: list[Boxes] = []
+    ends = slabs(shape)
     for done, (begin, end) in enumerate(ends):
         yield 0.5 * done / len(ends), "Merging"
-        packed.append(pack(free_runs_of_slab(nothing, cells, shape, begin, end), 1))
-    return (yield from part(merge_packed(np.concatenate(packed), 1), 0.5, 1.0))
+        runs.append(free_runs_of_slab(nothing, cells, shape, begin, end))
+    x, y, z, width, height, depth = (np.concatenate(column) for column in zip(*runs, strict=True))
+    return (yield from part(merge_boxes((x, y, z, width, height, depth), 1), 0.5, 1.0))
 
 
 def fewest_boxes(boxes: Int32s) -> Steps[Int32s]:
@@ -167,42 +199,82 @@ def fewest_boxes(boxes: Int32s) -> Steps[Int32s]:
     # Columns run along the last axis.
     fewest = numbered
     for done, shift in enumerate((2, 1, 0)):
-        merged = merge_boxes(columns(np.roll(numbered, shift, axis=2)), first=2)
-        made = np.roll((yield from nth_part(merged, done, 3)), -shift, axis=2)
+        turned = np.roll(numbered, shift, axis=2)
+        pieces = columns(turned) if _column_count(turned) <= _MOST_COLUMNS else unpacked(turned)
+        made = np.roll((yield from nth_part(merge_boxes(pieces, first=2), done, 3)), -shift, axis=2)
         if len(made) < len(fewest):
             fewest = made
     return np.stack([corners[axis][fewest[:, :, axis]] for axis in range(3)], axis=2).astype(np.int32)
 
 
-def pack(boxes: Boxes, axis: int) -> Packed:
-    """Boxes as numbers made for joining along an axis, whose field stands last; the axis after it stands first."""
-    first, second, last = (_pair(boxes[of % 3], boxes[of % 3 + 3]) for of in (axis + 1, axis + 2, axis))
-    return (first << np.uint64(2 * _PAIR)) | (second << np.uint64(_PAIR)) | last
+def _column_count(cells: Int32s) -> int:
+    """How many columns `columns` would make."""
+    sides = (cells[:, 1, :2] - cells[:, 0, :2]).astype(np.int64)
+    return int((sides[:, 0] * sides[:, 1]).sum())
 
 
-def turn(packed: Packed) -> Packed:
+def pack(boxes: Boxes, axis: int, bits: Bits) -> Packed:
+    """Boxes as numbers made for joining along an axis, whose field stands last; the axis after it stands first.
+
+    `bits`, twice their sum at most 64, must hold every corner and every size less one.
+    """
+    first, second, last = _pairs(boxes, axis, bits)
+    _first, second_bits, last_bits = _in_turn(axis, bits)
+    return (first << np.uint64(2 * (second_bits + last_bits))) | (second << np.uint64(2 * last_bits)) | last
+
+
+def turn(packed: Packed, axis: int, bits: Bits) -> Packed:
     """Boxes packed for an axis, packed for the next one."""
-    head = packed >> np.uint64(2 * _PAIR)
-    return ((packed << np.uint64(_PAIR)) & np.uint64((1 << 3 * _PAIR) - 1)) | head
+    first, second, last = _in_turn(axis, bits)
+    head = packed >> np.uint64(2 * (second + last))
+    return ((packed << np.uint64(2 * first)) & _ones(2 * (first + second + last))) | head
 
 
-def join(packed: Packed) -> Packed:
+def join(packed: Packed, axis: int, bits: Bits) -> Packed:
     """Join rows along the axis that boxes are packed for."""
+    own, field = np.uint64(bits[axis]), _ones(bits[axis])
     boxes = np.sort(packed)
     # Beside the corner's field stands the section's, so that corner plus size equals the next box's corner exactly
     # when it goes on in the same row.
-    size = (boxes & _FIELD) + np.uint64(1)
-    corner = boxes >> np.uint64(_BITS)
+    size = (boxes & field) + np.uint64(1)
+    corner = boxes >> own
     begins = np.ones(len(boxes), bool)
     np.not_equal(corner[1:], (corner + size)[:-1], out=begins[1:])
     # Where a row ends at the last place there is, the sum runs over into the section; but nothing goes on at 0.
-    begins |= (corner & _FIELD) == 0
+    begins |= (corner & field) == 0
     first = np.flatnonzero(begins)
     last = np.append(first[1:], len(boxes)) - 1 if len(boxes) else first
     length = corner[last] + size[last] - corner[first]
-    joined: Packed = (corner[first] << np.uint64(_BITS)) | (length - np.uint64(1))
+    joined: Packed = (corner[first] << own) | (length - np.uint64(1))
     return joined
 
 
-def _pair(low: UInt32s, extent: UInt32s) -> Packed:
-    return (low.astype(np.uint64) << np.uint64(_BITS)) | (extent.astype(np.uint64) - np.uint64(1))
+def _join_sections(pairs: Packed, axis: int, bits: Bits) -> Packed:
+    """`join` for boxes in three numbers, (3, n)."""
+    _first, second, last = _in_turn(axis, bits)
+    shift, own = np.uint64(2 * second), np.uint64(2 * last)
+    sections, number = np.unique((pairs[0] << shift) | pairs[1], return_inverse=True)
+    joined = join((number.astype(np.uint64).ravel() << own) | pairs[2], axis, bits)
+    section = sections[(joined >> own).astype(np.intp)]
+    return np.stack((section >> shift, section & _ones(2 * second), joined & _ones(2 * last)))
+
+
+def _turn_pairs(pairs: Packed, _axis: int, _bits: Bits) -> Packed:
+    return np.roll(pairs, -1, axis=0)
+
+
+def _in_turn(axis: int, bits: Bits) -> Bits:
+    """The bits of the axis after one, of the one after that, and of itself, as boxes are packed for it."""
+    return bits[axis - 2], bits[axis - 1], bits[axis]
+
+
+def _pairs(boxes: Boxes, axis: int, bits: Bits) -> list[Packed]:
+    """Corners with sizes less one, of the axis after one, of the one after that, and of itself."""
+    return [
+        (boxes[of].astype(np.uint64) << np.uint64(bits[of])) | (boxes[of + 3].astype(np.uint64) - np.uint64(1))
+        for of in ((axis + 1) % 3, (axis + 2) % 3, axis)
+    ]
+
+
+def _ones(bits: int) -> np.uint64:
+    return np.uint64((1 << bits) - 1)

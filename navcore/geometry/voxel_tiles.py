@@ -32,9 +32,14 @@ class VoxelTiles(NamedTuple):
     tiles: Int64s
     rows: UInt32s
 
-    def count(self) -> int:
+    def number(self) -> int:
         """How many voxels there are."""
         return int(popcount(self.rows).sum(dtype=np.int64))
+
+    def parts(self, size: int) -> list[VoxelTiles]:
+        """The set cut into sets of so many tiles."""
+        begins = range(0, len(self.tiles), size)
+        return [VoxelTiles(self.tiles[at : at + size], self.rows[at : at + size]) for at in begins]
 
 
 NO_TILES = VoxelTiles(np.empty(0, np.int64), np.empty((0, TILE, TILE), np.uint32))
@@ -46,7 +51,8 @@ def popcount(rows: UInt32s) -> UInt32s:
     ones = rows - ((rows >> np.uint32(1)) & np.uint32(0x55555555))
     ones = (ones & np.uint32(0x33333333)) + ((ones >> np.uint32(2)) & np.uint32(0x33333333))
     ones = (ones + (ones >> np.uint32(4))) & np.uint32(0x0F0F0F0F)
-    return (ones * np.uint32(0x01010101)) >> np.uint32(24)
+    sums: UInt32s = (ones * np.uint32(0x01010101)) >> np.uint32(24)
+    return sums
 
 
 def tile_counts(shape: Int32s) -> Int64s:
@@ -72,6 +78,56 @@ def unpack_rows(rows: UInt32s) -> Bools:
     """Rows of tiles, (t, 32, 32) uint32, as (t, 32, 32, 32) bool."""
     octets = np.ascontiguousarray(rows).astype("<u4", copy=False)[..., None].view(np.uint8)
     return np.unpackbits(octets, axis=-1, bitorder="little").view(bool)
+
+
+def free_rows(voxels: VoxelTiles, shape: Int32s) -> UInt32s:
+    """What a set leaves of its own tiles within a grid: (t, 32, 32) uint32."""
+    left = np.asarray(shape, np.int64) - tile_positions(voxels.tiles, shape) * TILE
+    rows = ~voxels.rows
+    for border in np.flatnonzero((left < TILE).any(axis=1)).tolist():
+        x, y, z = np.minimum(left[border], TILE).tolist()
+        rows[border, x:] = 0
+        rows[border, :, y:] = 0
+        rows[border] &= np.uint32((1 << z) - 1)
+    return rows
+
+
+def paint(slot: Int64s, corners: Int64s, sizes: Int64s, count: int) -> UInt32s:
+    """Rows of `count` tiles with the voxels of boxes that do not overlap: (t, 32, 32) uint32.
+
+    Parameters
+    ----------
+    slot : (n,) int64, which tile each box is in.
+    corners, sizes : (n, 3) int64, voxels of the tile.
+    """
+    counts = sizes[:, 0] * sizes[:, 1]
+    box = np.repeat(np.arange(len(slot)), counts)
+    within = np.arange(len(box)) - np.repeat(np.cumsum(counts) - counts, counts)
+    step_x, step_y = np.divmod(within, sizes[box, 1])
+    place = (((slot[box] << TILE_BITS) + corners[box, 0] + step_x) << TILE_BITS) + corners[box, 1] + step_y
+    masks = ((1 << sizes[:, 2]) - 1) << corners[:, 2]
+    # Sums of masks that share no bit are their union, and exact as doubles.
+    summed = np.bincount(place, weights=masks[box].astype(np.float64), minlength=count * TILE * TILE)
+    return summed.astype(np.uint32).reshape(count, TILE, TILE)
+
+
+def from_boxes(boxes: Int32s, shape: Int32s) -> VoxelTiles:
+    """The voxels of boxes, (n, 2, 3) corners [min, max), that do not overlap and lie within a grid of `shape`."""
+    low, high = boxes[:, 0].astype(np.int64), boxes[:, 1].astype(np.int64)
+    first = low >> TILE_BITS
+    spans = ((high - 1) >> TILE_BITS) - first + 1
+    counts = spans[:, 0] * spans[:, 1] * spans[:, 2]
+    box = np.repeat(np.arange(len(boxes)), counts)
+    within = np.arange(len(box)) - np.repeat(np.cumsum(counts) - counts, counts)
+    rest, step_z = np.divmod(within, spans[box, 2])
+    step_x, step_y = np.divmod(rest, spans[box, 1])
+    position = first[box] + np.stack((step_x, step_y, step_z), axis=1)
+    counts_of_tiles = tile_counts(shape)
+    tile = (position[:, 0] * counts_of_tiles[1] + position[:, 1]) * counts_of_tiles[2] + position[:, 2]
+    tiles, slot = np.unique(tile, return_inverse=True)
+    corners = np.maximum(low[box] - (position << TILE_BITS), 0)
+    ends = np.minimum(high[box] - (position << TILE_BITS), TILE)
+    return VoxelTiles(tiles, paint(slot.ravel(), corners, ends - corners, len(tiles)))
 
 
 def from_points(points: AnyArray, shape: Int32s) -> VoxelTiles:

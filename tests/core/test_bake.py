@@ -160,7 +160,7 @@ def test_progress_is_told_and_can_cancel():
         ({"voxel_size": 1, "max_depth": 3}, "exactly one"),
         ({"voxel_size": 0}, "positive"),
         ({"voxel_size": float("nan")}, "positive"),
-        ({"max_depth": 11}, "0 to 10"),
+        ({"max_depth": 16}, "0 to 15"),
         ({"max_depth": 3, "min_depth": 4, "bounds": BOUNDS}, "min_depth"),
         ({"voxel_size": 1, "agent_radius": -1}, "agent_radius"),
         ({"voxel_size": 1, "bounds": ((0, 0, 0), (1, 0, 1))}, "in y"),

@@ -120,7 +120,7 @@ def test_any_bytes(value):
         ({"voxel_size": 1, "bounds": ((0, 0, 0), (1, 1))}, "bounds must be two corners"),
         ({"voxel_size": 1, "merge": "no"}, "merge must be True or False, not 'no'"),
         ({"voxel_size": 1, "agent_radius": None}, "agent_radius must be 0 or more, not None"),
-        ({"max_depth": 2.0}, "max_depth must be a whole number from 0 to 10, not 2.0"),
+        ({"max_depth": 2.0}, "max_depth must be a whole number from 0 to 15, not 2.0"),
     ],
 )
 def test_settings_are_refused_by_name(given_, words):

@@ -19,8 +19,8 @@ from volant.navcore.bake import forecast
 from volant.navcore.bake.blocking import blocked_voxels
 from volant.navcore.bake.forecast import forecast_triangles, forecast_voxels
 from volant.navcore.bake.sample import sample_triangles
-from volant.navcore.bake.voxel_sets import flatten
 from volant.navcore.geometry.sorting import between
+from volant.navcore.geometry.voxel_tiles import from_points
 
 _SIDE = 96.0
 _BOUNDS = ((0.0, 0.0, 0.0), (_SIDE, _SIDE, _SIDE))
@@ -117,7 +117,7 @@ def test_blocked_voxels_are_foreseen_within_a_factor_of_two(kind, chance, radius
 def test_voxels_are_foreseen_from_a_part_of_them(chance, share):
     grid = chance.random((40, 50, 60)) < share
     voxels = np.argwhere(grid)
-    foreseen = forecast_voxels(flatten(voxels, grid.shape), np.array(grid.shape, np.int32), 0.0)
+    foreseen = forecast_voxels(from_points(voxels, grid.shape), np.array(grid.shape, np.int32), 0.0)
     assert foreseen.blocked == pytest.approx(len(voxels), rel=0.5, abs=20)
     nav = navcore.bake_voxels(voxels, grid.shape, navcore.BakeConfig(voxel_size=1.0, merge=False))
     assert 0.5 * nav.leaf_count <= foreseen.leaves <= 2.0 * nav.leaf_count
@@ -136,7 +136,7 @@ def test_thick_things_of_voxels_are_foreseen(chance, radius):
     with pytest.MonkeyPatch.context() as patch:
         # Of more voxels, so many are looked at.
         patch.setattr(forecast, "_VOXELS", 1 << 12)
-        foreseen = forecast_voxels(flatten(np.argwhere(grid), shape), shape, radius)
+        foreseen = forecast_voxels(from_points(np.argwhere(grid), shape), shape, radius)
     nav = navcore.bake_voxels(np.argwhere(grid), shape, navcore.BakeConfig(voxel_size=1.0, agent_radius=radius))
     blocked = side**3 - int(np.prod(nav.cells[:, 1] - nav.cells[:, 0], axis=1, dtype=np.int64).sum())
     assert 0.5 * blocked <= foreseen.blocked <= 2.0 * blocked

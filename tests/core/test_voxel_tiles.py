@@ -30,7 +30,7 @@ def test_voxels_come_back(drawn):
     voxels = made(points, shape)
     back = voxel_tiles.to_points(voxels, shape)
     assert as_set(back) == set(points)
-    assert len(back) == voxels.count() == len(set(points))
+    assert len(back) == voxels.number() == len(set(points))
     assert (np.diff(voxels.tiles) > 0).all()
     assert voxels.rows.any(axis=(1, 2)).all()
 

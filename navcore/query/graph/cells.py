@@ -95,9 +95,19 @@ class CellGraph(MadeInSteps):
         """The corners of a cell, in voxels."""
         box = self._boxes[cell]
         if box is None:
-            x0, y0, z0, x1, y1, z1 = self._corners[cell].tolist()
+            x0, y0, z0, x1, y1, z1 = self._corners_of(cell)
             box = self._boxes[cell] = (x0, y0, z0, x1, y1, z1)
         return box
+
+    def _corners_of(self, cell: int) -> list[float]:
+        """The corners of a cell, in voxels, low and high."""
+        corners: list[float] = self._corners[cell].tolist()
+        return corners
+
+    def _others(self, cell: int) -> tuple[list[int], list[list[float]]]:
+        """The cells that one is linked to, in rising order, and their corners."""
+        others = self._targets[self._starts[cell] : self._starts[cell + 1]]
+        return others.tolist(), self._corners[others].tolist()
 
     def links(self, cell: int) -> list[Link]:
         """The links out of a cell, one for each neighbour."""
@@ -126,10 +136,7 @@ class CellGraph(MadeInSteps):
         # `as_flat(common_box(…))`, spelled out: two calls for each link would cost a query a thirtieth of its time.
         x0, y0, z0, x1, y1, z1 = self.box(cell)
         links: list[Link] = []
-        others = self._targets[self._starts[cell] : self._starts[cell + 1]]
-        for other, (low_x, low_y, low_z, high_x, high_y, high_z) in zip(
-            others.tolist(), self._corners[others].tolist(), strict=True
-        ):
+        for other, (low_x, low_y, low_z, high_x, high_y, high_z) in zip(*self._others(cell), strict=True):
             low_x, high_x = x0 if x0 > low_x else low_x, x1 if x1 < high_x else high_x
             low_y, high_y = y0 if y0 > low_y else low_y, y1 if y1 < high_y else high_y
             low_z, high_z = z0 if z0 > low_z else low_z, z1 if z1 < high_z else high_z

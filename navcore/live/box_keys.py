@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Boxes of voxels as plain whole numbers, for sets and tables of a few that change.
+
+Six corners of 16 bits stand one beside the other: low x, y, z, then high x, y, z.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ..arrays import Int32s
+
+#: Bits of a corner.
+CORNER_BITS = 16
+CORNER = (1 << CORNER_BITS) - 1
+#: By how many bits the low and the high corner along x, y, z stand to the left.
+LOW_SHIFTS = tuple(CORNER_BITS * (5 - axis) for axis in range(3))
+HIGH_SHIFTS = tuple(CORNER_BITS * (2 - axis) for axis in range(3))
+
+
+def keys_of(boxes: Int32s) -> list[int]:
+    """Boxes, (n, 2, 3) int32, as keys."""
+    low, high = ((boxes[:, end].astype(np.int64) << (CORNER_BITS * np.arange(2, -1, -1))).sum(axis=1) for end in (0, 1))
+    half = 3 * CORNER_BITS
+    return [(first << half) | second for first, second in zip(low.tolist(), high.tolist(), strict=True)]
+
+
+def boxes_of(keys: Iterable[int]) -> Int32s:
+    """Keys as boxes, (n, 2, 3) int32."""
+    corners = [[(key >> shift) & CORNER for shift in (*LOW_SHIFTS, *HIGH_SHIFTS)] for key in keys]
+    return np.array(corners, np.int32).reshape(-1, 2, 3)

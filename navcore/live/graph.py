@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The cells of a live volume, as searches see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..arrays import Int32s, Int64s
+from ..geometry.primitives import Box
+from ..query.graph.cells import CellGraph, Face, Link
+
+
+class LiveGraph(CellGraph):
+    """A graph whose cells come and go. What is prepared of a cell is forgotten when the cell or a neighbour changes.
+
+    Parameters
+    ----------
+    boxes : (n, 2, 3) int32, of all cells by their numbers, in voxels; of those that are no more, anything.
+    codes : (n,) int64, the order that cells have in a volume made anew; links are in that order, so that a search
+        finds the same path there.
+    neighbours : of every cell the numbers of its neighbours.
+    """
+
+    def __init__(self, boxes: Int32s, codes: Int64s, neighbours: list[list[int]]) -> None:
+        self.take(boxes, codes, neighbours)
+        self._boxes: list[Box | None] = []
+        self._links: list[list[Link] | None] = []
+        self._faces: list[list[Face] | None] = []
+        self.grow()
+
+    def take(self, boxes: Int32s, codes: Int64s, neighbours: list[list[int]]) -> None:
+        """Use other arrays, which have room for more cells."""
+        self._live_boxes, self._codes, self._neighbours = boxes, codes, neighbours
+
+    def grow(self) -> None:
+        """Have room for as many cells as the arrays."""
+        more = len(self._live_boxes) - len(self._boxes)
+        self._boxes += [None] * more
+        self._links += [None] * more
+        self._faces += [None] * more
+
+    def forget(self, cells: Iterable[int]) -> None:
+        """Drop what is prepared of cells."""
+        for cell in cells:
+            self._boxes[cell] = self._links[cell] = self._faces[cell] = None
+
+    def _corners_of(self, cell: int) -> list[float]:
+        corners: list[float] = self._live_boxes[cell].astype(float).ravel().tolist()
+        return corners
+
+    def _others(self, cell: int) -> tuple[list[int], list[list[float]]]:
+        others = sorted(self._neighbours[cell], key=self._codes.__getitem__)
+        return others, self._live_boxes[others].reshape(-1, 6).astype(float).tolist()

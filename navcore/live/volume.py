@@ -1,0 +1,338 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""LiveVolume: a volume whose obstacles move, appear and vanish.
+
+Its cells are a function of what blocks it now, as those of a bake are: tile by tile, then chains across the borders of
+tiles along x, y and z. An update does again what depends on the tiles that have changed, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Float64s, Int32s, Int64s
+from ..bake.chains import join_chains
+from ..bake.domain import Domain, check_config, checked_domain, make_domain
+from ..bake.leaf_count import count_leaves
+from ..bake.merge import boxes_in_tiles, free_tile_rows
+from ..bake.pipeline import volume_of_cells
+from ..config import BakeConfig
+from ..errors import BakeError, NavError
+from ..geometry.column_order import in_column_order
+from ..geometry.touching import find_portals
+from ..geometry.voxel_tiles import TILE, VoxelTiles, from_boxes, tile_positions
+from ..given import points_array, shown
+from ..model import NavVolume, distances
+from ..progress import MadeInSteps, Steps, part, run
+from ..query.path import Path
+from .box_keys import keys_of
+from .cells import LiveCells
+from .chains import LiveChains, LiveRows, TilePlace
+from .graph import LiveGraph
+from .islands import LiveIslands
+from .obstacles import Obstacles
+from .shapes import Thing, voxels_of
+from .watch import Watch
+
+#: Tiles that are merged in one step.
+_TILES_AT_ONCE = 256
+_STAGE = "Merging"
+#: What is blocked and what is removed in the volume that a live one is made of. Names of objects begin otherwise.
+_BLOCKED, _REMOVED = "\0blocked", "\0removed"
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """What an update has changed.
+
+    cells_removed, cells_added : (n, 2, 3) int32, voxel corners [min, max).
+    box : (2, 3) float64, world, around all of them; None if nothing has changed.
+    """
+
+    cells_removed: Int32s
+    cells_added: Int32s
+    box: Float64s | None
+
+
+class LiveVolume(MadeInSteps):
+    """A volume whose obstacles move. `Navigator(live)` answers questions about it as it is at the time.
+
+    Whatever was before leaves no trace: `snapshot` is what a bake of the same objects would be.
+
+    Parameters
+    ----------
+    config : what to bake, with bounds: the domain must not move with what is in it.
+    objects : what blocks, by name: (vertices, triangles), world, or a `Mesh`, `Box` or `Ball`.
+    """
+
+    def __init__(self, config: BakeConfig, objects: Mapping[str, Thing]) -> None:
+        super().__init__(config, objects)
+
+    @classmethod
+    def of(cls, nav: NavVolume) -> LiveVolume:
+        """A live volume made of a baked one alone, as an engine does that has no scene.
+
+        What is blocked or removed there stays so; obstacles that are added are carved out of the rest.
+        """
+        return run(cls.of_steps(nav))
+
+    @classmethod
+    def of_steps(cls, nav: NavVolume) -> Steps[LiveVolume]:
+        """`of` in steps."""
+        if not isinstance(nav, NavVolume):
+            raise BakeError(f"a live volume is made of a NavVolume or of objects, not of {shown(nav)}")
+        live = cls.__new__(cls)
+        blocked = yield from nav.blocked_steps()
+        config = BakeConfig(voxel_size=nav.voxel_size, agent_radius=nav.agent_radius)
+        live._still = nav
+        domain = checked_domain(nav.origin, nav.voxel_size, nav.shape)
+        sets = {_BLOCKED: from_boxes(blocked, nav.shape), _REMOVED: from_boxes(nav.removed_boxes, nav.shape)}
+        yield from live._begin(config, domain, sets)
+        return live
+
+    def _make(self, config: BakeConfig, objects: Mapping[str, Thing]) -> Steps[None]:
+        check_config(config)
+        if config.bounds is None:
+            raise BakeError(
+                "a live volume needs bounds, because without them the domain moves with the objects; give them"
+            )
+        if not config.merge:
+            raise BakeError("a live volume is made of merged cells; leave out merge=False")
+        domain = make_domain(np.empty((0, 3, 3)), config)
+        things = _named(objects)
+        sets = {}
+        for done, (name, thing) in enumerate(things.items()):
+            yield 0.5 * done / len(things), "Splitting"
+            sets[name] = voxels_of(name, thing, domain, config.agent_radius)
+        self._still: NavVolume | None = None
+        yield from part(self._begin(config, domain, sets), 0.5, 1.0)
+
+    def _begin(self, config: BakeConfig, domain: Domain, sets: Mapping[str, VoxelTiles]) -> Steps[None]:
+        self._config, self._domain = config, domain
+        self._obstacles = Obstacles()
+        self._obstacles.replace(sets)
+        shape = domain.shape
+        blocked = self._obstacles.blocked()
+        places = [_place(position) for position in tile_positions(blocked.tiles, shape).tolist()]
+        #: The boxes of each tile with a blocked voxel, as keys.
+        self._boxes: dict[TilePlace, set[int]] = {place: set() for place in places}
+        found = [np.empty((0, 2, 3), np.int32)]
+        for begin, tiles in zip(range(0, len(places), _TILES_AT_ONCE), blocked.parts(_TILES_AT_ONCE), strict=True):
+            yield 0.5 * begin / len(places), _STAGE
+            slot, boxes = boxes_in_tiles(tiles, shape)
+            for at, key in zip(slot.tolist(), keys_of(boxes), strict=True):
+                self._boxes[places[begin + at]].add(key)
+            found.append(boxes)
+        boxes = np.concatenate(found)
+        self._rows = LiveRows(keys_of(_at_borders(boxes, 0)), places, shape.tolist())
+        boxes = join_chains(np.concatenate((boxes, free_tile_rows(blocked, shape))), 0)
+        self._chains = []
+        for axis in (1, 2):
+            yield 0.5 + 0.1 * axis, _STAGE
+            self._chains.append(LiveChains(axis, keys_of(_at_borders(boxes, axis))))
+            boxes = join_chains(boxes, axis)
+        cells = in_column_order(boxes)
+        portals = yield from part(find_portals(cells), 0.7, 0.9)
+        self._cells = LiveCells(cells, portals)
+        self._islands: LiveIslands | None = None
+        self._snapshot: NavVolume | None = None
+        #: Counts updates.
+        self.version = 0
+
+    @property
+    def origin(self) -> Float64s:
+        """World position of the domain's lowest corner: (3,) float64."""
+        return self._domain.origin
+
+    @property
+    def voxel_size(self) -> float:
+        """Edge of a voxel in scene units."""
+        return self._domain.voxel_size
+
+    @property
+    def shape(self) -> Int32s:
+        """Size of the domain in voxels: (3,) int32."""
+        return self._domain.shape
+
+    @property
+    def agent_radius(self) -> float:
+        """Distance in scene units that cells keep from everything."""
+        return self._config.agent_radius
+
+    @property
+    def objects(self) -> list[str]:
+        """The names of what is there."""
+        return [name for name in self._obstacles.names() if name not in (_BLOCKED, _REMOVED)]
+
+    def update(self, changes: Mapping[str, Thing | None]) -> Change:
+        """Move, add and remove things: by name where they are now, None for what is gone.
+
+        All of it or, if anything is malformed, nothing.
+        """
+        sets: dict[str, VoxelTiles | None] = {
+            name: None if thing is None else voxels_of(name, thing, self._domain, self.agent_radius)
+            for name, thing in self.checked(changes).items()
+        }
+        tiles = sorted(self._obstacles.replace(sets))
+        removed, added, places = self._remade(tiles)
+        removed, added = self._rows.update(removed, added)
+        for chains in self._chains:
+            removed, added = chains.update(removed, added)
+        boxes_removed, boxes_added = self._cells.update(removed, added, places)
+        both = np.concatenate((boxes_removed, boxes_added))
+        if len(both):
+            self.version += 1
+            self._islands = self._snapshot = None
+            low, high = both[:, 0].min(axis=0), both[:, 1].max(axis=0)
+            box = self.origin + np.stack((low, high)) * self.voxel_size
+            return Change(boxes_removed, boxes_added, box)
+        return Change(boxes_removed, boxes_added, None)
+
+    def checked(self, changes: Mapping[str, Thing | None]) -> dict[str, Thing | None]:
+        """Changes, if `update` knows all things that are to go."""
+        things, there = _named(changes), set(self.objects)
+        for name, thing in things.items():
+            if thing is None and name not in there:
+                raise BakeError(f"there is no object {name!r} to remove; objects are {shown(sorted(there))}")
+        return things
+
+    def snapshot(self) -> NavVolume:
+        """The volume as it is now: what a bake of the same objects gives."""
+        return run(self.snapshot_steps())
+
+    def snapshot_steps(self) -> Steps[NavVolume]:
+        """`snapshot` in steps."""
+        if self._snapshot is None:
+            cells, portals = self._cells.in_order()
+            blocked = self._obstacles.blocked(without=_REMOVED)
+            leaf_count = count_leaves(blocked, self.shape, self._config.min_depth)
+            volume = yield from volume_of_cells(cells, portals, leaf_count, self._domain, self._config)
+            if self._still is not None:
+                kept = self._still
+                removed, metadata, blockers = kept.removed_boxes, kept.metadata, kept.blockers
+                volume = replace(volume, removed_boxes=removed, metadata=metadata, blockers=blockers)
+            self._snapshot = volume
+        return self._snapshot
+
+    def watch(self, path: Path) -> Watch:
+        """Who keeps updates back until one of them is in the way of a path: the *last moment* [Massonnat 2023]."""
+        return Watch(self, path)
+
+    def graph(self) -> LiveGraph:
+        """What searches see."""
+        return self._cells.graph
+
+    @property
+    def cells(self) -> Int32s:
+        """Voxel corners of the cells, by the numbers that cells of paths have: (n, 2, 3) int32. A number that no cell
+        has at the time may have any."""
+        return self._cells.boxes if len(self._cells) else self._cells.boxes[:0]
+
+    @property
+    def components(self) -> Int32s:
+        """The island of each cell, by its number: (n,) int32; -1 for what no marker keeps, and where no cell is."""
+        return self._labelled().components
+
+    def tree_steps(self) -> Steps[None]:
+        """Prepare for looking cells up, in steps."""
+        yield 0.0, _STAGE
+        self._labelled()
+
+    def holding(self, x: float, y: float, z: float) -> list[int]:
+        """The cells that hold a world point, in the order of a bake's; several where they share a face or less."""
+        point = np.array((x, y, z))
+        place = (point - self.origin) / self.voxel_size
+        # The tile that holds it and, at a border, those beside it.
+        low, high = (np.floor((place + aside) / TILE).astype(int).tolist() for aside in (-1.0, 1.0))
+        places = [(i, j, k) for i in {low[0], high[0]} for j in {low[1], high[1]} for k in {low[2], high[2]}]
+        near = np.array(sorted(self._cells.in_tiles(places)), np.int64)
+        boxes = self.origin + self._cells.boxes[near] * self.voxel_size
+        inside = ((boxes[:, 0] <= point) & (point <= boxes[:, 1])).all(axis=1) & (self.components[near] >= 0)
+        holding: list[int] = self._cells.sorted_numbers(near[inside]).tolist()
+        return holding
+
+    def nearest(self, points: ArrayLike) -> tuple[Int64s, Float64s, Float64s]:
+        """The nearest free cell of each world point, where in it, and how far: as `NavVolume.nearest`."""
+        wanted = points_array("points", points, NavError)
+        numbers = self._labelled().kept
+        if not len(numbers):
+            raise NavError("the volume has no cells at the moment, so no cell is nearest; move what blocks it")
+        boxes = self.origin + self._cells.boxes[numbers] * self.voxel_size
+        cell = np.array([_nearest_box(boxes, point) for point in wanted], np.int64)
+        point = np.clip(wanted, boxes[cell, 0], boxes[cell, 1])
+        return numbers[cell], point, distances(point, wanted)
+
+    def _labelled(self) -> LiveIslands:
+        if self._islands is None:
+            self._islands = LiveIslands(self._cells, self._domain, self._config.markers)
+        return self._islands
+
+    def _remade(self, tiles: list[int]) -> tuple[set[int], set[int], list[TilePlace]]:
+        """Merge tiles anew: which of their boxes are no more, which are new, and where these tiles are."""
+        numbers = np.array(tiles, np.int64)
+        places = [_place(position) for position in tile_positions(numbers, self.shape).tolist()]
+        rows = self._obstacles.rows_of(tiles)
+        blocked = np.flatnonzero(rows.any(axis=(1, 2)))
+        slot, boxes = boxes_in_tiles(VoxelTiles(numbers[blocked], rows[blocked]), self.shape)
+        now: dict[TilePlace, set[int]] = {places[at]: set() for at in blocked.tolist()}
+        at_places = [places[at] for at in blocked.tolist()]
+        for at, key in zip(slot.tolist(), keys_of(boxes), strict=True):
+            now[at_places[at]].add(key)
+        removed: set[int] = set()
+        added: set[int] = set()
+        for place in places:
+            before, after = self._boxes.pop(place, None), now.get(place)
+            whole = {self._rows.tile_box(place)}
+            if after is not None:
+                self._boxes[place] = after
+            old, new = whole if before is None else before, whole if after is None else after
+            removed |= old - new
+            added |= new - old
+        return removed, added, places
+
+
+def _place(position: list[int]) -> TilePlace:
+    x, y, z = position
+    return x, y, z
+
+
+def _at_borders(boxes: Int32s, axis: int) -> Int32s:
+    """Boxes, (n, 2, 3), that reach the border of a tile along an axis."""
+    ends = boxes[:, :, axis] % TILE == 0
+    at_borders: Int32s = boxes[ends[:, 0] | ends[:, 1]]
+    return at_borders
+
+
+def _nearest_box(boxes: Float64s, point: Float64s) -> int:
+    """The nearest of boxes, (n, 2, 3), to a point; the first of equally near ones."""
+    gap = np.maximum(np.maximum(boxes[:, 0] - point, point - boxes[:, 1]), 0.0)
+    squared = gap[:, 0] * gap[:, 0] + gap[:, 1] * gap[:, 1] + gap[:, 2] * gap[:, 2]
+    near = np.flatnonzero(squared == squared.min())
+    # Squares of tiny gaps vanish; their sum tells a box that holds the point from one that nearly does.
+    return int(near[gap[near].sum(axis=1).argmin()])
+
+
+def _named(things: object) -> dict[str, Thing | None]:
+    """Things by name, from a mapping or pairs."""
+    pairs: Iterable[tuple[object, Thing | None]]
+    if isinstance(things, Mapping):
+        pairs = things.items()
+    elif isinstance(things, Iterable) and not isinstance(things, str | bytes):
+        pairs = list(things)
+    else:
+        raise BakeError(f"objects must be given by name, not as {shown(things)}")
+    named: dict[str, Thing | None] = {}
+    for pair in pairs:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise BakeError(f"objects must be given as pairs of a name and a thing, not as {shown(pair)}")
+        name, thing = pair
+        if not isinstance(name, str) or name[:1] in ("", "\0"):
+            raise BakeError(f"an object must have a name, a text that is not empty, not {shown(name)}")
+        if name in named:
+            raise BakeError(f"two objects are called {name!r}; rename one of them")
+        named[name] = thing
+    return named

@@ -50,9 +50,9 @@ def test_voxels_nearer_than_the_radius_are_blocked_across_tiles(soup, radius):
 
 @given(soups, radii)
 def test_every_triangle_blocks_for_itself(soup, radius):
-    shape = (40, 36, 9)
-    apart = [find(triangle[None] + (28.0, 25.0, 0.0), shape, radius) for triangle in soup]
-    assert same(find(soup + (28.0, 25.0, 0.0), shape, radius), union(apart))
+    shape, place = (40, 36, 9), np.array((28.0, 25.0, 0.0))
+    apart = [find(triangle[None] + place, shape, radius) for triangle in soup]
+    assert same(find(soup + place, shape, radius), union(apart))
 
 
 @settings(max_examples=settings.default.max_examples // 4)

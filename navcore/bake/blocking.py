@@ -5,31 +5,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..arrays import Float64s, Int32s, Int64s, UInt32s
 from ..geometry.voxel_tiles import (
-    NO_TILES,
     TILE,
     TILE_BITS,
     VoxelTiles,
     all_voxels,
-    tile_counts,
     tile_positions,
     without_empty,
 )
 from ..progress import Steps, part
 from ..workers import run_in_order
 from .growth import TOLERANCE
-from .near_tiles import NearTiles, near_tiles
+from .near_tiles import TRIANGLE_BITS, corners_of, near_tiles, reached_voxels
 from .near_voxels import Windows, near_voxels
 from .ragged import chunks
 from .rasterize import touched_voxels
 
-#: Columns of voxels that a task compares with triangles, about, and tiles it does so in.
-_COLUMNS_AT_ONCE = 1 << 20
-_COLUMNS_OF_A_TILE = 1 << 12
+#: Pairs of triangles and tiles that one task looks at, about; and what a tile itself counts for.
+_PAIRS_AT_ONCE = 1 << 14
+_PAIRS_OF_A_TILE = 1 << 6
 _STAGE = "Measuring"
 
 
@@ -46,60 +45,55 @@ def blocked_voxels(triangles: Float64s, shape: Int32s, radius: float) -> Steps[V
     """
     if radius == 0.0:
         return (yield from touched_voxels(triangles, shape))
-    yield 0.0, "Splitting"
-    near = _in_reach(triangles, shape, radius)
-    yield 0.0, "Splitting"
-    if not len(near):
-        return NO_TILES
-    if _swallows(near, shape, radius):
-        return all_voxels(np.arange(int(tile_counts(shape).prod())), shape)
-    # Corner and axis first, so that arithmetic runs over contiguous memory.
-    corners = np.ascontiguousarray(near.transpose(1, 2, 0))
-    del near
     reach = max(radius - TOLERANCE, TOLERANCE)
-    pairs = yield from part(near_tiles(corners, shape, reach), 0.0, 0.1)
-    tiles, rows = [pairs.full], [all_voxels(pairs.full, shape).rows]
-    tasks = list(_tasks(corners, pairs, shape, reach))
-    for some, found in (yield from part(run_in_order(_near_of_part, tasks, _STAGE), 0.1, 1.0)):
+    near = yield from part(near_tiles(triangles, shape, reach, radius), 0.0, 0.1)
+    tiles, rows = [near.full], [all_voxels(near.full, shape).rows]
+    tasks = list(_tasks(triangles, near.pairs, shape, reach))
+    if len(tasks) == 1:
+        # Often done before a thread is started.
+        found = [(yield from part(_near_of_part(*tasks[0]), 0.1, 1.0))]
+    else:
+        found = yield from part(run_in_order(_near_of_part, tasks, _STAGE), 0.1, 1.0)
+    for some, its_rows in found:
         tiles.append(some)
-        rows.append(found)
+        rows.append(its_rows)
     return without_empty(np.concatenate(tiles), np.concatenate(rows))
 
 
-def _tasks(
-    corners: Float64s, pairs: NearTiles, shape: Int32s, reach: float
-) -> Iterator[tuple[Float64s, Int64s, Windows, Int32s, float]]:
-    """Parts of the work: some tiles each, with the triangles that come near them."""
-    low, high = pairs.low, pairs.high
-    begins = np.flatnonzero(np.diff(pairs.tile, prepend=-1))
-    tiles = pairs.tile[begins]
-    ends = np.append(begins[1:], len(pairs.tile))
-    for few in chunks(_COLUMNS_OF_A_TILE + 49 * (ends - begins), _COLUMNS_AT_ONCE):
+class _Task(NamedTuple):
+    """Some tiles, with the triangles that come near them.
+
+    triangles : (m, 3, 3) float64, all of them; tiles : (t,) int64; counts : (t,) int64, how many triangles are near
+    each; pairs : (counts.sum(),) int64, these, as of `NearTiles`.
+    """
+
+    triangles: Float64s
+    tiles: Int64s
+    counts: Int64s
+    pairs: Int64s
+    shape: Int32s
+    reach: float
+
+
+def _tasks(triangles: Float64s, pairs: Int64s, shape: Int32s, reach: float) -> Iterator[_Task]:
+    tile = pairs >> TRIANGLE_BITS
+    begins = np.flatnonzero(np.diff(tile, prepend=-1))
+    tiles, ends = tile[begins], np.append(begins[1:], len(tile))
+    counts = ends - begins
+    for few in chunks(_PAIRS_OF_A_TILE + counts, _PAIRS_AT_ONCE):
         some = slice(int(begins[few.start]), int(ends[few.stop - 1]))
-        yield corners, tiles[few], pairs.triangle[some], ends[few] - begins[few], low, high, shape, reach
+        yield _Task(triangles, tiles[few], counts[few], pairs[some], shape, reach)
 
 
-def _near_of_part(corners, tiles, triangle, counts, low, high, shape, reach) -> Steps[tuple[Int64s, UInt32s]]:
-    places = np.ascontiguousarray(tile_positions(tiles, shape).T) << TILE_BITS
-    tile = np.repeat(np.arange(len(tiles)), counts)
+def _near_of_part(*parts: Any) -> Steps[tuple[Int64s, UInt32s]]:
+    """The tiles of a task, and the rows of what is near in them."""
+    task = _Task(*parts)
+    places = np.ascontiguousarray(tile_positions(task.tiles, task.shape).T) << TILE_BITS
+    triangle = task.pairs & ((1 << TRIANGLE_BITS) - 1)
+    tile = np.repeat(np.arange(len(task.tiles)), task.counts)
+    low, high = reached_voxels(corners_of(task.triangles, triangle), task.shape, task.reach)
     corner = places[:2].take(tile, axis=1)
-    first = np.maximum(low[:2].take(triangle, axis=1) - corner, 0)
-    last = np.minimum(high[:2].take(triangle, axis=1) - corner, TILE - 1)
-    rows = yield from near_voxels(corners, places, Windows(triangle, tile, first, last), reach)
-    return tiles, rows & all_voxels(tiles, shape).rows
-
-
-def _in_reach(triangles: Float64s, shape: Int32s, radius: float) -> Float64s:
-    """The triangles whose boxes come within the radius of the grid."""
-    # Spelled out, because numpy reduces short axes slowly.
-    a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
-    low, high = np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
-    near = (high >= -radius) & (low <= shape + radius)
-    return triangles[near[:, 0] & near[:, 1] & near[:, 2]]
-
-
-def _swallows(triangles: Float64s, shape: Int32s, radius: float) -> bool:
-    """Whether the whole grid is nearer than the radius to one corner of a triangle."""
-    corners = triangles.reshape(-1, 3)
-    farthest = np.maximum(np.abs(corners), np.abs(corners - shape))
-    return bool((farthest * farthest).sum(axis=1).min() < radius * radius)
+    low, high = np.maximum(low[:2] - corner, 0), np.minimum(high[:2] - corner, TILE - 1)
+    rows = yield from near_voxels(task.triangles, places, Windows(triangle, tile, low, high), task.reach)
+    rows &= all_voxels(task.tiles, task.shape).rows
+    return task.tiles, rows

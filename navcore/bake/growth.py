@@ -60,7 +60,7 @@ def _squared_gap(steps: int) -> int:
 
 
 def _steps(limit: float, squared: int) -> int:
-    """How many steps along an axis stay below a limit, at most, where the other axes add a squared distance below it."""
+    """How many steps along an axis stay below a limit, at most; the other axes add a squared distance below it."""
     return math.isqrt(math.ceil(limit) - 1 - squared) + 1
 
 
@@ -111,7 +111,7 @@ def _grow_tiles(occupied: VoxelTiles, tiles: Int64s, shape: Int32s, limit: float
         for y in range(-beside, beside + 1):
             if _least(x) + _least(y) < limit:
                 yield 0.0, _STAGE
-                columns = _columns(occupied, places + (x, y, 0), shape, beside)
+                columns = _columns(occupied, places + np.array((x, y, 0)), shape, beside)
                 held = np.flatnonzero(columns.any(axis=(0, 2, 3)))
                 grown[held] |= yield from _grow_columns(columns[:, held], x, y, limit)
     grown &= all_voxels(tiles, shape).rows
@@ -123,7 +123,7 @@ def _columns(occupied: VoxelTiles, places: Int64s, shape: Int32s, beside: int) -
     counts = tile_counts(shape)
     columns = np.zeros((2 * beside + 1, len(places), TILE, TILE), np.uint32)
     for index, z in enumerate(range(-beside, beside + 1)):
-        place = places + (0, 0, z)
+        place = places + np.array((0, 0, z))
         number = (place[:, 0] * counts[1] + place[:, 1]) * counts[2] + place[:, 2]
         at = np.minimum(np.searchsorted(occupied.tiles, number), len(occupied.tiles) - 1)
         there = np.flatnonzero(((place >= 0) & (place < counts)).all(axis=1) & (occupied.tiles[at] == number))
@@ -163,8 +163,7 @@ def _moved(columns: UInt32s, steps: int) -> UInt32s:
     """The middle rows of `_columns` with every voxel moved up."""
     tiles, bits = divmod(steps, TILE)
     below = len(columns) // 2 - tiles
-    if not bits:
-        return columns[below]
-    moved: UInt32s = columns[below] << np.uint32(bits)
-    moved |= columns[below - 1] >> np.uint32(TILE - bits)
+    moved: UInt32s = columns[below]
+    if bits:
+        moved = (moved << np.uint32(bits)) | (columns[below - 1] >> np.uint32(TILE - bits))
     return moved

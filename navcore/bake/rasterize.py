@@ -13,7 +13,8 @@ from ..arrays import AnyArray, Bools, Float64s, Int32s, Int64s
 from ..geometry.voxel_tiles import VoxelTiles
 from ..progress import Steps
 from ..workers import run_in_order
-from .triangle_cubes import touched_cubes
+from .ragged import squares
+from .triangle_cubes import are_exact, touched_cubes
 from .voxel_sets import VoxelCodes, merged_unique, sorted_unique
 
 #: Cubes tested at once by one thread: enough to outweigh numpy's overhead.
@@ -28,6 +29,8 @@ _SPLIT_BITS = 2
 _SPLIT = 1 << _SPLIT_BITS
 #: Triangles prepared at once by one thread. Fewer make arrays so small that threads only wait for each other.
 _TRIANGLES_AT_ONCE = 1 << 16
+#: So few triangles are compared with single cubes and without threads: blocks of each span, and threads, take longer.
+_FEW_TRIANGLES = 1 << 10
 _STAGE = "Splitting"
 
 
@@ -43,6 +46,8 @@ def touched_voxels(triangles: Float64s, shape: Int32s) -> Steps[VoxelTiles]:
     count = max(1, -(-len(triangles) // _TRIANGLES_AT_ONCE))
     # Every so many-th triangle, because large ones tend to come together.
     tasks = [(triangles[part::count], shape, codes) for part in range(count)]
+    if len(triangles) < _FEW_TRIANGLES:
+        return codes.tiles((yield from _touched_by_part(*tasks[0])))
     return codes.tiles(merged_unique((yield from run_in_order(_touched_by_part, tasks, _STAGE))))
 
 
@@ -57,10 +62,13 @@ def _touched_by_part(triangles: Float64s, shape: Int32s, codes: VoxelCodes) -> S
     # Clipped before the conversion, which is undefined beyond the integers' range.
     low = np.maximum(low[:, within], 0).astype(np.int64)
     high = np.minimum(high[:, within], limit - 1).astype(np.int64)
-    descent = _Descent(corners, codes)
+    descent = _Descent(corners, are_exact(corners, shape), codes)
     bits = _first_bits(low, high)
     for level in np.unique(bits).tolist():
         chosen = np.flatnonzero(bits == level)
+        if len(triangles) < _FEW_TRIANGLES:
+            yield from descent.compare_few(within[chosen], low[:, chosen], high[:, chosen], level)
+            continue
         spans = (high[:, chosen] >> level) - (low[:, chosen] >> level) + 1
         for group, span, whole in _groups(_SPANS[spans], ~clipped[chosen]):
             few = chosen[group]
@@ -111,13 +119,20 @@ class _Descent:
     Parameters
     ----------
     corners : (3, 3, m) float64, all triangles, corner and axis first, in voxels.
+    exact : (m,) bool, which of them are compared without rounding.
     codes : of the grid's voxels.
     """
 
-    def __init__(self, corners: Float64s, codes: VoxelCodes) -> None:
-        self._corners, self._codes = corners, codes
+    def __init__(self, corners: Float64s, exact: Bools, codes: VoxelCodes) -> None:
+        self._corners, self._exact, self._codes = corners, exact, codes
         self._found = [codes.none]
         self._waiting: dict[int, list[Blocks]] = {}
+
+    def compare_few(self, triangle: Int64s, low: Int64s, high: Int64s, level: int) -> Steps[None]:
+        """Compare few triangles with the cubes 2**level large that their bounding boxes, (3, n) inclusive, reach."""
+        item, cube = squares(low >> level, high >> level)
+        blocks = Blocks(triangle[item], cube << level, low[:, item], high[:, item])
+        yield from self.compare(blocks, (1, 1, 1), level, False)
 
     def compare(self, blocks: Blocks, span: tuple[int, int, int], level: int, whole: bool) -> Steps[None]:
         """Compare each block, of `span` cubes 2**level large, with its triangle."""
@@ -126,7 +141,8 @@ class _Descent:
             # How much is still to come nobody knows.
             yield 0.0, _STAGE
             part = Blocks(*(array[..., at : at + step] for array in blocks))
-            hit = touched_cubes(self._corners[:, :, part.triangle], part.first, span, 1 << level, whole)
+            corners, exact = self._corners.take(part.triangle, axis=2), self._exact.take(part.triangle)
+            hit = touched_cubes(corners, exact, part.first, span, 1 << level, whole)
             _clip_to_box(hit, part, level)
             place, block = np.nonzero(hit.reshape(-1, hit.shape[3]))
             steps = np.indices(span).reshape(3, -1)

@@ -38,13 +38,29 @@ _ALL = np.uint32(0xFFFFFFFF)
 Floats: TypeAlias = NDArray[np.floating]
 
 
+class Outlines(NamedTuple):
+    """Hulls of triangles grown by a ball and a voxel, as seen from the tiles they are compared in; each (n,), of one
+    precision: a slab across the unit vector (x, y, z), which points upward, `possible` wide on either side of `offset`;
+    and a ball of the squared radius `around` about its middle."""
+
+    x: Floats
+    y: Floats
+    z: Floats
+    offset: Floats
+    possible: Floats
+    middle_x: Floats
+    middle_y: Floats
+    middle_z: Floats
+    around: Floats
+
+
 class Bodies(NamedTuple):
     """Triangles grown by a ball and a voxel, as seen from the tiles they are compared in; each (n,), of one precision.
 
-    x, y, z, offset : the triangle's plane, a unit normal that points upward and what it is along that; certain, possible :
-    how far the body reaches from the plane, at least and at most; inner, outer : squared radii of the balls that are
-    blocked for certain and possibly; low, high : lowest and highest of the body; middle_x, middle_y, middle_z, around :
-    a ball that holds it, squared radius; margin : what rounding may add to all of these.
+    x, y, z, offset : the triangle's plane, a unit normal that points upward and what it is along that; certain,
+    possible : how far the body reaches from the plane, at least and at most; inner, outer : squared radii of the balls
+    that are blocked for certain and possibly; low, high : lowest and highest of the body; margin : what rounding may
+    add to all of these.
     """
 
     x: Floats
@@ -57,21 +73,17 @@ class Bodies(NamedTuple):
     outer: Floats
     low: Floats
     high: Floats
-    middle_x: Floats
-    middle_y: Floats
-    middle_z: Floats
-    around: Floats
     margin: Floats
 
 
 class Edges(NamedTuple):
     """The three edges of each triangle, each (3, n), of one precision.
 
-    along_x, along_y : the direction across, a unit vector; apart, begin : of the line, from the tile's corner, and of the
-    edge's begin along it; length : across; sine, slope : how steep it rises, by its length and by that across; upper,
-    lower : height of its begin, or of the higher and lower end of a vertical edge; touch, shadow : how far from the line,
-    at most, a column is whose highest voxel touches the triangle's inside, and one whose highest point of the outer
-    ball's body is nearest to the inside; NaN where a triangle has no inside that is seen from above.
+    along_x, along_y : the direction across, a unit vector; apart, begin : of the line, from the tile's corner, and of
+    the edge's begin along it; length : across; sine, slope : how steep it rises, by its length and by that across;
+    upper, lower : height of its begin, or of the higher and lower end of a vertical edge; touch, shadow : how far from
+    the line, at most, a column is whose highest voxel touches the triangle's inside, and one whose highest point of the
+    outer ball's body is nearest to the inside; NaN where a triangle has no inside that is seen from above.
     """
 
     along_x: Floats
@@ -88,9 +100,9 @@ class Edges(NamedTuple):
 
 
 class _Planes(NamedTuple):
-    """corners : (3, 3, n) float64, around to the left as seen from above; normal : (3, n), unit, or 0 of slivers; sure :
-    (n,) bool, which are no slivers; margin, outer : (n,), as of `Bodies`, the latter no square; relative : what share of
-    coordinates is nothing; kind : the precision to compute with."""
+    """corners : (3, 3, n) float64, around to the left as seen from above; normal : (3, n), unit, or 0 of slivers;
+    sure : (n,) bool, which are no slivers; margin, outer : (n,), as of `Bodies`, the latter no square; relative : what
+    share of coordinates is nothing; kind : the precision to compute with."""
 
     corners: Float64s
     normal: Float64s
@@ -101,20 +113,29 @@ class _Planes(NamedTuple):
     kind: type[np.floating]
 
 
-def _planes(corners: Float64s, reach: float) -> _Planes:
+def _precision(corners: Float64s, reach: float) -> tuple[type[np.floating], float, Float64s]:
+    """The precision to compute with, what share of coordinates is nothing there, and what it may add to distances."""
+    scale = np.abs(corners).max(axis=(0, 1)) + reach
+    kind = np.float32 if scale.max(initial=0.0) < _SINGLE else np.float64
+    least, relative = _MARGIN[kind]
+    return kind, relative, least + relative * scale
+
+
+def _normals(corners: Float64s) -> Float64s:
     first, second = corners[1] - corners[0], corners[2] - corners[0]
-    normal = np.stack([first[b] * second[c] - first[c] * second[b] for b, c in ((1, 2), (2, 0), (0, 1))])
+    return np.stack([first[b] * second[c] - first[c] * second[b] for b, c in ((1, 2), (2, 0), (0, 1))])
+
+
+def _planes(corners: Float64s, reach: float) -> _Planes:
+    normal = _normals(corners)
     downward = normal[2] < 0.0
     corners = np.stack((corners[0], *(np.where(downward, corners[i], corners[3 - i]) for i in (2, 1))))
     normal = np.where(downward, -normal, normal)
     # No minus zero, which would turn what is divided by it upside down.
     normal[2] = np.abs(normal[2])
-    scale = np.abs(corners).max(axis=(0, 1)) + reach
-    kind = np.float32 if scale.max(initial=0.0) < _SINGLE else np.float64
-    least, relative = _MARGIN[kind]
-    margin = least + relative * scale
-    length = np.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2])
-    longest = np.maximum(np.abs(first), np.abs(second)).max(axis=0)
+    kind, relative, margin = _precision(corners, reach)
+    length = np.sqrt(_dot(normal, normal))
+    longest = np.abs(corners[1:] - corners[0]).max(axis=(0, 1))
     sure = length > _SLIVER * longest * longest
     normal /= np.where(sure, length, np.inf)
     # Nothing of a sliver is farther from its edges than this.
@@ -122,35 +143,71 @@ def _planes(corners: Float64s, reach: float) -> _Planes:
     return _Planes(corners, normal, sure, margin, reach + _HALF_DIAGONAL + margin + width, relative, kind)
 
 
-def prepare_bodies(corners: Float64s, reach: float) -> Bodies:
+def prepare_outlines(corners: Float64s, begins: Int64s, reach: float) -> Outlines:
+    """What columns are compared with first, of groups of triangles.
+
+    Parameters
+    ----------
+    corners : (3, 3, n) float64, in voxels from the lowest of the tile that they are compared in.
+    begins : (g,) int64, the first triangle of each group.
+    reach : in voxels.
+    """
+    kind, _relative, margin = _precision(corners, reach)
+    margin = np.maximum.reduceat(margin, begins)
+    low = np.minimum.reduceat(np.minimum(np.minimum(corners[0], corners[1]), corners[2]), begins, axis=1)
+    high = np.maximum.reduceat(np.maximum(np.maximum(corners[0], corners[1]), corners[2]), begins, axis=1)
+    middle = 0.5 * (low + high)
+    off = high - middle
+    normal = _normals(corners)
+    counts = np.diff(begins, append=corners.shape[2])
+    # Triangles of one surface may face either way.
+    normal *= np.where(_dot(normal, np.repeat(normal[:, begins], counts, axis=1)) < 0.0, -1.0, 1.0)
+    normal = np.add.reduceat(normal, begins, axis=1)
+    length = np.sqrt(_dot(normal, normal))
+    normal /= np.where(length > 0.0, length, np.inf)
+    normal *= np.where(normal[2] < 0.0, -1.0, 1.0)
+    # No minus zero, which would turn what is divided by it upside down.
+    normal[2] = np.abs(normal[2])
+    across = np.repeat(normal, counts, axis=1)
+    heights = [_dot(across, corner) for corner in corners]
+    lowest = np.minimum.reduceat(np.minimum(np.minimum(*heights[:2]), heights[2]), begins)
+    highest = np.maximum.reduceat(np.maximum(np.maximum(*heights[:2]), heights[2]), begins)
+    hulls = (
+        *normal,
+        0.5 * (lowest + highest),
+        0.5 * (highest - lowest) + reach + 0.5 * (np.abs(normal[0]) + np.abs(normal[1]) + normal[2]) + margin,
+        *middle,
+        (reach + _HALF_DIAGONAL + margin + np.sqrt(_dot(off, off))) ** 2,
+    )
+    return Outlines(*(part.astype(kind) for part in hulls))
+
+
+def prepare_bodies(corners: Float64s, reach: float) -> tuple[Bodies, Edges]:
     """What columns are compared with, of triangles, corners (3, 3, n) in voxels from the tile's lowest."""
-    return _bodies(_planes(corners, reach), reach)
-
-
-def prepare_edges(corners: Float64s, reach: float) -> tuple[Bodies, Edges]:
-    """The same, and the edges."""
     planes = _planes(corners, reach)
     return _bodies(planes, reach), _edges(planes, reach)
+
+
+def _dot(first: Float64s, second: Float64s) -> Float64s:
+    product: Float64s = first[0] * second[0]
+    product += first[1] * second[1]
+    product += first[2] * second[2]
+    return product
 
 
 def _bodies(planes: _Planes, reach: float) -> Bodies:
     corners, normal, margin = planes.corners, planes.normal, planes.margin
     thickness = reach + 0.5 * (np.abs(normal[0]) + np.abs(normal[1]) + normal[2])
-    low = np.minimum(np.minimum(corners[0], corners[1]), corners[2])
-    high = np.maximum(np.maximum(corners[0], corners[1]), corners[2])
-    middle = 0.5 * (low + high)
-    off = high - middle
-    bodies = Bodies(
+    heights = corners[:, 2]
+    bodies = (
         *normal,
-        normal[0] * corners[0, 0] + normal[1] * corners[0, 1] + normal[2] * corners[0, 2],
+        _dot(normal, corners[0]),
         thickness - margin,
         np.where(planes.sure, thickness + margin, np.inf),
         np.maximum(reach + 0.5 - margin, 0.0) ** 2,
         planes.outer**2,
-        low[2] - (reach + 0.5 + margin),
-        high[2] + (reach + 0.5 + margin),
-        *middle,
-        (planes.outer + np.sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2])) ** 2,
+        np.minimum(np.minimum(heights[0], heights[1]), heights[2]) - (reach + 0.5 + margin),
+        np.maximum(np.maximum(heights[0], heights[1]), heights[2]) + (reach + 0.5 + margin),
         margin,
     )
     return Bodies(*(part.astype(planes.kind) for part in bodies))
@@ -187,23 +244,23 @@ def _edges(planes: _Planes, reach: float) -> Edges:
     return Edges(*(part.astype(planes.kind) for part in edges))
 
 
-def outlines(bodies: Bodies, counts: Int64s, row: Int64s) -> UInt32s:
+def within(hulls: Outlines, counts: Int64s, row: Int64s) -> UInt32s:
     """What is possibly blocked, and some more, for a fraction of the work of `runs`; parameters as there."""
-    x, y = _middles(row, bodies.x.dtype)
+    x, y = _middles(row, hulls.x.dtype)
     with np.errstate(invalid="ignore", divide="ignore"):
-        height = np.repeat(bodies.offset, counts)
-        height -= np.repeat(bodies.x, counts) * x
-        height -= np.repeat(bodies.y, counts) * y
-        x -= np.repeat(bodies.middle_x, counts)
-        y -= np.repeat(bodies.middle_y, counts)
-        room = np.repeat(bodies.around, counts)
+        height = np.repeat(hulls.offset, counts)
+        height -= np.repeat(hulls.x, counts) * x
+        height -= np.repeat(hulls.y, counts) * y
+        x -= np.repeat(hulls.middle_x, counts)
+        y -= np.repeat(hulls.middle_y, counts)
+        room = np.repeat(hulls.around, counts)
         room -= x * x
         room -= y * y
         # No room is the root of a negative number, which is no number and ends nothing.
         np.sqrt(room, out=room)
-        middle = np.repeat(bodies.middle_z, counts)
+        middle = np.repeat(hulls.middle_z, counts)
         ends = _Ends(middle - room, middle + room)
-        ends.cut(height, np.repeat(bodies.possible, counts), np.repeat(bodies.z, counts))
+        ends.cut(height, np.repeat(hulls.possible, counts), np.repeat(hulls.z, counts))
     return ends.bits()
 
 

@@ -8,16 +8,16 @@ coordinate axis: functions of two coordinates, so each is evaluated on a plane o
 The last is the triangle's normal.
 
 Ties decide whether a surface that lies exactly on voxel corners is seen once, twice or never, so they follow
-one rule. A cube is closed below and open above. A triangle whose coordinates are multiples of 1/16 voxel is
-computed without any rounding and its ties are decided by that rule exactly; any other triangle is taken to
-touch what it comes within rounding error of, so that no surface can leak.
+one rule. A cube is closed below and open above. A triangle whose coordinates are multiples of 1/16 voxel, and
+that is not very large, is computed without any rounding and its ties are decided by that rule exactly; any other
+triangle is taken to touch what it comes within rounding error of, so that no surface can leak.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Bools, Float64s, Int64s
+from ..arrays import Bools, Float64s, Int32s, Int64s
 
 #: The two coordinates of each projection.
 _PROJECTIONS = ((0, 1), (1, 2), (2, 0))
@@ -25,18 +25,34 @@ _PROJECTIONS = ((0, 1), (1, 2), (2, 0))
 _EDGES = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 #: Smaller than any difference of exactly computed values, larger than none of them but zero.
 _BEYOND_TIE = 2.0**-14
-#: Coordinates that are multiples of 1/_EXACT_STEPS and below _EXACT_REACH need at most 53 bits throughout.
+#: Everything is computed from differences of coordinates. If these are multiples of 1/_EXACT_STEPS and below
+#: _EXACT_SIDE, products of three of them need at most 53 bits.
 _EXACT_STEPS = 16.0
-_EXACT_REACH = 2048.0
+_EXACT_SIDE = 4096.0
 _ROUNDING = 2.0**-48
 
 
-def touched_cubes(corners: Float64s, first: Int64s, span: tuple[int, int, int], size: int, whole: bool) -> Bools:
+def are_exact(corners: Float64s, shape: Int32s) -> Bools:
+    """Which triangles, corners (3, 3, n), are compared with the cubes of a grid without any rounding."""
+    # What is far outside of a grid is not looked at so closely.
+    far = max(0.5 * _EXACT_SIDE, 2.0 * float(np.max(shape)))
+    exact = _longest_side(corners) < _EXACT_SIDE
+    for coordinate in corners.reshape(9, -1):
+        steps = coordinate * _EXACT_STEPS
+        exact &= steps == np.rint(steps)
+        exact &= np.abs(coordinate) < far
+    return exact
+
+
+def touched_cubes(
+    corners: Float64s, exact: Bools, first: Int64s, span: tuple[int, int, int], size: int, whole: bool
+) -> Bools:
     """Which cubes of a block each triangle touches.
 
     Parameters
     ----------
     corners : (3, 3, n) float64, corner and axis first, in voxels.
+    exact : (n,) bool, as `are_exact` tells.
     first : (3, n) int64, lowest corner of each block, in voxels. The block must lie within the cubes that the
         triangle's bounding box reaches, or the caller must mask those outside.
     span : how many cubes the block has along x, y, z.
@@ -47,7 +63,6 @@ def touched_cubes(corners: Float64s, first: Int64s, span: tuple[int, int, int], 
     -------
     (*span, n) bool. Triangles come last throughout, because numpy is fast along long last axes only.
     """
-    exact = _is_exact(corners)
     reach = _longest_side(corners) + size
     lows = [first[axis] + size * np.arange(span[axis], dtype=np.float64)[:, None] for axis in range(3)]
     count = corners.shape[2]
@@ -64,15 +79,6 @@ def touched_cubes(corners: Float64s, first: Int64s, span: tuple[int, int, int], 
     if not whole or min(span) > 1:
         touched &= _meets_plane(corners, lows, size, exact, reach)
     return touched
-
-
-def _is_exact(corners: Float64s) -> Bools:
-    exact = np.ones(corners.shape[2], bool)
-    for coordinate in corners.reshape(9, -1):
-        steps = coordinate * _EXACT_STEPS
-        exact &= steps == np.rint(steps)
-        exact &= np.abs(coordinate) < _EXACT_REACH
-    return exact
 
 
 def _longest_side(corners: Float64s) -> Float64s:

@@ -30,22 +30,16 @@ class VoxelCodes:
         kind = np.uint32 if int(counts.prod()) * TILE_VOXELS <= 1 << 32 else np.int64
         strides = (int(counts[1] * counts[2]), int(counts[2]), 1)
         #: What each coordinate adds to a code, for each axis.
-        self._parts = [
-            ((place >> TILE_BITS) * (stride * TILE_VOXELS) + ((place & (TILE - 1)) << (TILE_BITS * (2 - axis)))).astype(
-                kind
-            )
-            for axis, stride in enumerate(strides)
-            for place in (np.arange(int(shape[axis])),)
-        ]
+        self._parts = [_code_parts(int(side), axis, strides[axis]).astype(kind) for axis, side in enumerate(shape)]
         #: No codes, of the kind that they are.
         self.none: AnyArray = np.empty(0, kind)
 
     def of(self, voxels: Int64s) -> AnyArray:
         """The codes of voxels, (3, n)."""
-        x, y, z = (part.take(place) for part, place in zip(self._parts, voxels, strict=True))
-        x += y
-        x += z
-        return x
+        codes: AnyArray = self._parts[0].take(voxels[0])
+        for part, place in zip(self._parts[1:], voxels[1:], strict=True):
+            codes += part.take(place)
+        return codes
 
     def tiles(self, codes: AnyArray) -> VoxelTiles:
         """The set of the voxels that have some codes, ascending and different."""
@@ -61,6 +55,12 @@ class VoxelCodes:
         rows = np.zeros((len(tiles), TILE * TILE), np.uint32)
         rows[np.cumsum(first) - 1, row & (TILE * TILE - 1)] = bits
         return VoxelTiles(tiles, rows.reshape(-1, TILE, TILE))
+
+
+def _code_parts(side: int, axis: int, stride: int) -> Int64s:
+    """What the coordinates along an axis add to codes; a tile farther along it, the number `stride` to the tile's."""
+    place = np.arange(side)
+    return (place >> TILE_BITS) * (stride * TILE_VOXELS) + ((place & (TILE - 1)) << (TILE_BITS * (2 - axis)))
 
 
 def sorted_unique(voxels: AnyArray) -> AnyArray:

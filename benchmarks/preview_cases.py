@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import volant
 from volant import navcore
 from volant.addon import session
-from volant.addon.objects import volumes
+from volant.addon.objects import volume_box, volumes
 from volant.addon.overlay import batches
 
 from . import scenes, voxel_maps
@@ -179,7 +179,7 @@ def _draw(scene: bpy.types.Scene) -> dict[str, tuple[float, float]]:
             first = _milliseconds(scene)
             times[style.title()] = first, sorted(_milliseconds(scene) for _frame in range(100))[50]
     scene.volant.display.cells = "SLICE"
-    low, high = volumes.world_box(scene.volant.active_volume)
+    low, high = volume_box.world_box(scene.volant.active_volume)
     with _without_gpu():
         moved = []
         for share in np.linspace(0.05, 0.95, 50):

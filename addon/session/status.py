@@ -15,7 +15,7 @@ import bpy
 from ... import navcore
 from ...navcore.bake.estimate import BakeEstimate
 from ...navcore.query.analysis.islands import percent
-from ..objects import agents, volumes
+from ..objects import agents, volume_box, volumes
 from ..scene import frames, survey
 from ..wording import counted, length, seconds, sentence, size, told
 from . import current, stale
@@ -230,13 +230,15 @@ def _price(scene: bpy.types.Scene, volume: bpy.types.Object, forecast: _Forecast
 
 def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:
     settings = volume.volant.volume
-    if volumes.is_rotated(volume):
+    if volume_box.is_rotated(volume):
         # Cells are boxes along the axes, here and in the file, so that games find them fast.
         turned = "its parent's" if volume.parent else "its"
         return (
             f"{volume.name} is rotated, but cells lie along the world's axes, so all of the box around it is baked; "
             f"clear {turned} rotation (Alt R)"
         )
+    if volume_box.is_bent(volume):
+        return f"{volume.name} is no box any more, so all of the box around it is baked; fit it again or set its Size"
     if settings.sources == "COLLECTION" and settings.collection is None:
         return "Choose the collection that holds the obstacles"
     if not now.triangles:

@@ -29,7 +29,7 @@ _MOVES, _STRIDE = 30, (5, 2)
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from stage.open_sample(driver, options)
-    for known in [one for one in bpy.context.scene.objects if one.type == "EMPTY"]:
+    for known in [one for one in bpy.context.scene.objects if one.volant.role != "NONE" or one.type == "EMPTY"]:
         bpy.data.objects.remove(known)
     yield from driver.settle()
     began = time.monotonic()
@@ -38,7 +38,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from driver.wait_until(stage.active_volume, "the click has added a volume", seconds=30)
     volume = stage.active_volume()
     assert volume is not None
-    size, scene = np.array(volume.matrix_world.to_scale()), high - low
+    size, scene = np.array(stage.settings().size), high - low
     radius = stage.settings().agent_radius
     print(f"agent {radius:g} m; box {size.round(1)} around {scene.round(1)} m", flush=True)
     assert 0.2 <= radius <= 1.0, f"the agent has a radius of {radius} m"

@@ -8,7 +8,7 @@ from typing import Literal
 
 import bpy
 
-from .volume_box import world_box
+from .volume_box import size_of
 
 
 def add_empty(
@@ -50,4 +50,4 @@ def handy_size(context: bpy.types.Context) -> float:
     volume = context.scene.volant.active_volume
     if volume is None:
         return 0.5
-    return max(high - low for low, high in zip(*world_box(volume), strict=True)) / 50.0
+    return max(size_of(volume)) / 50.0

@@ -54,6 +54,12 @@ def placed_cube(volume: bpy.types.Object) -> Matrix:
     return volume.matrix_world @ Matrix.Translation(((low + high) / 2.0).tolist()) @ size
 
 
+def size_of(volume: bpy.types.Object) -> tuple[float, float, float]:
+    """The sides of a volume's box, in scene units; finer than its corners can tell far from the origin."""
+    x, y, z = (2.0 * np.abs(np.array(placed_cube(volume))[:3, :3]).sum(axis=1)).tolist()
+    return x, y, z
+
+
 def set_box(volume: bpy.types.Object, box: Box) -> None:
     """Set a volume's box, in scene units, whatever it hangs on. Its scale becomes 1 unless its lattice is linked."""
     low, high = np.array(box)
@@ -61,12 +67,12 @@ def set_box(volume: bpy.types.Object, box: Box) -> None:
     lattice = own_lattice(volume)
     if lattice is None:
         own_low, own_high = _own_box(volume)
-        scale = Matrix.Diagonal((size / (own_high - own_low)).tolist()).to_4x4()
-        volume.matrix_world = middle @ scale @ Matrix.Translation((-(own_low + own_high) / 2.0).tolist())
+        stretched = Matrix.Diagonal((size / (own_high - own_low)).tolist()).to_4x4()
+        volume.matrix_world = middle @ stretched @ Matrix.Translation((-(own_low + own_high) / 2.0).tolist())
         return
     volume.matrix_world = middle
     # What makes up for the scale of a parent.
-    scale = volume.scale.copy()
+    scale = volume.scale.to_tuple()
     if all(scale) and any(side != 1.0 for side in scale):
         volume.matrix_world = middle @ Matrix.Diagonal([1.0 / side for side in scale]).to_4x4()
         volume.scale = (1.0, 1.0, 1.0)

@@ -14,8 +14,7 @@ class Boxes:
 
     def size_of(self, volume: bpy.types.Object) -> tuple[float, float, float]:
         """The sides of a volume's box, in scene units."""
-        x, y, z = (high - low for low, high in zip(*volume_box.world_box(volume), strict=True))
-        return x, y, z
+        return volume_box.size_of(volume)
 
     def resize(self, volume: bpy.types.Object, size: tuple[float, float, float]) -> None:
         """Set the sides of a volume's box, in scene units, around the same middle."""

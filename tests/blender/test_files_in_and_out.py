@@ -88,7 +88,8 @@ def test_export_and_import(engine, scene, volant, tmp_path):
     added = scene.volant.active_volume
     assert added != volume
     assert np.array_equal(session().bakes.of(added).cells, nav.cells)
-    assert np.allclose(addon("objects.volume_box").world_box(added), addon("objects.volume_box").world_box(volume), atol=0.5)
+    world_box = addon("objects.volume_box").world_box
+    assert np.allclose(world_box(added), world_box(volume), atol=0.5)
     assert added.volant.volume.voxel_size == pytest.approx(nav.voxel_size)
     assert state(added) == "FRESH"
 

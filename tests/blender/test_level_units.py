@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 import pytest
-from addon_scene import SAMPLES, add_cube, look, session
+from addon_scene import SAMPLES, add_cube, addon, look, session
 
 
 def warning() -> str:
@@ -78,6 +78,22 @@ def test_a_sky_far_away_is_nothing_to_tell(scene):
     add_level(200.0)
     add_cube("Sky", (0, 0, 0), 40_000.0)
     assert not warning()
+
+
+@pytest.mark.parametrize("sample", ["arena", "city"])
+def test_a_level_is_baked_with_nothing_set(sample):
+    """An agent of a sensible size, a box that is hardly larger than the level, and a bake that fits into memory."""
+    bpy.ops.wm.open_mainfile(filepath=str(SAMPLES / f"{sample}.blend"))
+    scene = bpy.context.scene
+    graph = bpy.context.evaluated_depsgraph_get()
+    low, high = addon("scene.bounds").box_around(graph, bpy.context.visible_objects)
+    bpy.ops.volant.add_volume()
+    settings = scene.volant.active_volume.volant.volume
+    assert 0.2 <= settings.agent_radius <= 1.0
+    for side, begin, end in zip(settings.size, low, high, strict=True):
+        assert side <= 1.3 * (end - begin)
+    assert bpy.ops.volant.bake() == {"FINISHED"}
+    assert len(session().bakes.of(scene.volant.active_volume).cells) > 1000
 
 
 @pytest.mark.parametrize("sample", ["arena", "city"])

@@ -30,9 +30,9 @@ _MOVES, _STRIDE = 30, (5, 2)
 #: Of the arena: a room under the stand and a place on the uppermost gallery across the pit, as its own path has them.
 _ROOM, _GALLERY = (-57.0, -20.0, 1.4), (47.0, 14.0, 16.6)
 #: Where one looks from: at what, in which direction, from how far.
-_ALL = ((10.0, 0.0, 10.0), (-0.2, -1.0, 0.75), 190.0)
-_PLAN = ((18.0, 0.0, 0.0), (0.0, -0.35, 1.0), 175.0)
-_IN_ROOM = ((-57.0, -18.0, 1.3), (0.5, -1.0, 0.12), 4.5)
+_WHOLE = ((25.0, 0.0, 12.0), (-0.2, -1.0, 0.75), 260.0)
+_PLAN = ((28.0, 0.0, 0.0), (0.0, -0.35, 1.0), 205.0)
+_NEARER = ((10.0, 0.0, 10.0), (-0.2, -1.0, 0.75), 190.0)
 #: Where in the sidebar, as shares of its width, the views, the slice's place, and a tick are.
 _SLICE, _GLASS, _OFF, _PLACE, _TICK = 0.3, 0.46, 0.82, 0.62, 0.41
 #: Where the plan is cut: through the doors of the lowest storey.
@@ -48,8 +48,8 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from driver.settle()
     yield from _first_file(driver)
     yield from _plan(driver)
-    yield from _from_within(driver)
     start = yield from _path(driver)
+    yield from _from_within(driver, start)
     yield from _drag(driver, start)
     yield from _fly(driver, start)
     yield from _stop_asking(driver, start)
@@ -66,7 +66,7 @@ def _first_file(driver: Driver) -> Steps[None]:
     print(f"agent {radius:g} m; box {size.round(1)} around {scene.round(1)} m", flush=True)
     assert 0.2 <= radius <= 1.0, f"the agent has a radius of {radius} m"
     assert (size <= 1.3 * scene).all(), f"the box is {size / scene} times the scene"
-    yield from driver.look(*_ALL)
+    yield from driver.look(*_WHOLE)
     yield from driver.rest()
     yield from driver.illustrate("real_level-1-volume")
     yield from stage.bake(driver)
@@ -96,27 +96,31 @@ def _plan(driver: Driver) -> Steps[None]:
     yield from driver.click_property("display.cut_scene", _TICK)
 
 
-def _from_within(driver: Driver) -> Steps[None]:
-    """Glass, from inside a room: what its free space ends at, and where the door is."""
-    yield from driver.click_property("display.cells", _GLASS)
-    yield from driver.look(*_IN_ROOM)
-    yield from driver.rest()
-    yield from driver.illustrate("real_level-3-glass", (0.0, 0.05, 0.78, 0.95))
-    yield from driver.click_property("display.cells", _OFF)
-    assert bpy.context.scene.volant.display.cells == "OFF"
-
-
 def _path(driver: Driver) -> Steps[bpy.types.Object]:
     """A path from a room under the stand to the uppermost gallery; gives its start."""
+    yield from driver.click_property("display.cells", _OFF)
+    assert bpy.context.scene.volant.display.cells == "OFF"
     yield from driver.click_button("volant.add_path")
     start = stage.addon("objects.paths").active_path(bpy.context.scene)
     [goal] = stage.addon("objects.paths").goals_of(start)
     start.location, goal.location = _ROOM, _GALLERY
-    yield from driver.look(*_ALL)
+    yield from driver.look(*_NEARER)
     yield from driver.rest()
     yield from driver.wait_until(lambda: stage.is_settled(start), "the path is found", seconds=60)
     assert stage.answers(start)[0].found, f"there is no way: {stage.path_words(start)}"
     return start
+
+
+def _from_within(driver: Driver, start: bpy.types.Object) -> Steps[None]:
+    """Glass, from inside a room: what its free space ends at, and the door, at which the path has its first bend."""
+    yield from driver.click_property("display.cells", _GLASS)
+    assert bpy.context.scene.volant.display.cells == "GLASS"
+    room, door = (Vector(point) for point in stage.answers(start)[0].points[:2])
+    yield from driver.look(door, room - door, (room - door).length)
+    yield from driver.rest()
+    yield from driver.illustrate("real_level-3-glass")
+    yield from driver.click_property("display.cells", _OFF)
+    yield from driver.look(*_NEARER)
 
 
 def _box_of_meshes() -> tuple[np.ndarray, np.ndarray]:
@@ -216,7 +220,7 @@ def _stop_asking(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     nav = stage.session().bakes.of(stage.active_volume())
     [goal] = stage.addon("objects.paths").goals_of(start)
     goal.location = stage.navcore().islands(nav)[1].point
-    yield from driver.look(*_ALL)
+    yield from driver.look(*_NEARER)
     yield from driver.wait_until(lambda: stage.is_settled(start), "the path is looked for", seconds=60)
     assert not stage.answers(start)[0].found, "there is a way to another island"
     yield from driver.click_button("volant.why_not")

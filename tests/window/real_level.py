@@ -39,6 +39,8 @@ _SLICE, _GLASS, _OFF, _PLACE, _TICK = 0.3, 0.46, 0.82, 0.62, 0.41
 _STOREY = "1.4"
 #: Where Fly stands in its row.
 _FLY = 0.83
+#: Which of the islands, the largest first, is behind a door that is a little too narrow: several radii are tried.
+_BEHIND_A_DOOR = 2
 
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
@@ -52,7 +54,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from _from_within(driver, start)
     yield from _drag(driver, start)
     yield from _fly(driver, start)
-    yield from _stop_asking(driver, start)
+    yield from _stop_asking(driver)
 
 
 def _first_file(driver: Driver) -> Steps[None]:
@@ -201,6 +203,8 @@ def _fly(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     yield from driver.rest()
     yield from driver.illustrate("real_level-6-fly", (0.0, 0.05, 0.78, 0.95))
     scene.frame_set(scene.frame_start)
+    yield from driver.press("Z", ctrl=True)
+    assert not [one for one in bpy.context.scene.objects if one.type == "CURVE"], "undo has left the flight"
 
 
 def _first_bend(start: bpy.types.Object, agent: bpy.types.Object) -> int:
@@ -215,11 +219,13 @@ def _first_bend(start: bpy.types.Object, agent: bpy.types.Object) -> int:
     return min(distances, key=lambda frame: distances[frame])
 
 
-def _stop_asking(driver: Driver, start: bpy.types.Object) -> Steps[None]:
+def _stop_asking(driver: Driver) -> Steps[None]:
     """Why Not? tells how far it is while it tries smaller agents in a level of this size, and Esc stops it."""
+    # Undo has made other objects.
+    start = stage.addon("objects.paths").active_path(bpy.context.scene)
     nav = stage.session().bakes.of(stage.active_volume())
     [goal] = stage.addon("objects.paths").goals_of(start)
-    goal.location = stage.navcore().islands(nav)[1].point
+    goal.location = stage.navcore().islands(nav)[_BEHIND_A_DOOR].point
     yield from driver.look(*_NEARER)
     yield from driver.wait_until(lambda: stage.is_settled(start), "the path is looked for", seconds=60)
     assert not stage.answers(start)[0].found, "there is a way to another island"

@@ -181,8 +181,8 @@ def _drag(driver: Driver, start: bpy.types.Object) -> Steps[None]:
 
 def _show_moment(driver: Driver, preview: Any) -> Steps[None]:
     """The path of the moment, held while its picture is taken."""
+    stage.session().timer.drop(preview.go_on)
     preview.go_on = lambda: 3600.0
-    preview.follow(bpy.context.scene)
     yield from driver.illustrate("real_level-4-rough")
     del preview.go_on
     stage.session().timer.call(preview.go_on, 0.0)

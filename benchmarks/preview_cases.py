@@ -6,19 +6,21 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import bpy
+import gpu
 import numpy as np
+from mathutils import Matrix
 from numpy.typing import NDArray
 
 import volant
 from volant import navcore
 from volant.addon import session
-from volant.addon.objects import volumes
+from volant.addon.objects import volume_box, volumes
 from volant.addon.overlay import batches
 
 from . import scenes, voxel_maps
@@ -41,27 +43,35 @@ def drag(drags: int, world: str = "", map_path: str = "", near_walls: bool = Fal
     nav = session.current().bakes.of(volume)
     assert nav is not None, "it was baked just now"
 
-    def count(times: tuple[list[float], list[float]]) -> Counts:
-        updates, queries = times
+    def count(times: Updates) -> Counts:
         return {
             "cells": len(nav.cells),
-            "updates": len(updates),
-            "median": float(np.median(updates)),
-            "late": float(np.quantile(updates, 0.95)),
-            "slowest": max(updates),
-            "query": float(np.median(queries)),
-            "late_query": float(np.quantile(queries, 0.95)),
+            "updates": len(times.updates),
+            "rough": times.rough,
+            "median": float(np.median(times.updates)),
+            "late": float(np.quantile(times.updates, 0.95)),
+            "slowest": max(times.updates),
+            "true": float(np.median(times.true)),
+            "late_true": float(np.quantile(times.true, 0.95)),
+            "slowest_true": max(times.true),
         }
 
     return lambda: _drag(volume, nav, drags, near_walls), count
 
 
-def draw(side: int) -> Case:
-    """For `fresh_process`: milliseconds of the draw callback, by what is drawn, for the cells of a cube."""
+def draw(world: str = "", side: int = 0) -> Case:
+    """For `fresh_process`: what the draw callback costs, by what is drawn, in a sample world with its path, or for the
+    cells of a cube, so many along a side."""
     _start()
-    nav = _cube(side)
-    bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
-    volumes.add_baked(bpy.context, "Many", nav, b"not read")
+    if world:
+        bpy.ops.wm.open_mainfile(filepath=str(scenes.scene_file(world)))
+        bpy.ops.volant.bake()
+        nav = session.current().bakes.of(bpy.context.scene.volant.active_volume)
+        assert nav is not None, "it was baked just now"
+    else:
+        nav = _cube(side)
+        bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
+        volumes.add_baked(bpy.context, "Many", nav, b"not read")
     bpy.context.view_layer.update()
     return lambda: _draw(bpy.context.scene), lambda times: {"cells": len(nav.cells), "times": times}
 
@@ -82,18 +92,27 @@ def _import_map(packed: Path) -> None:
         bpy.ops.volant.import_file(filepath=str(plain))
 
 
-def _drag(
-    volume: bpy.types.Object, nav: navcore.NavVolume, drags: int, near_walls: bool
-) -> tuple[list[float], list[float]]:
-    """Processor milliseconds of all updates, and milliseconds of their queries."""
+class Updates(NamedTuple):
+    """Processor milliseconds of each update, and from the move to the true path; how many showed a rough one first."""
+
+    updates: list[float]
+    true: list[float]
+    rough: int
+
+
+def _drag(volume: bpy.types.Object, nav: navcore.NavVolume, drags: int, near_walls: bool) -> Updates:
+    """Drag a goal as in a window, where the mouse rests after each move."""
     random = np.random.default_rng(7)
     scene = bpy.context.scene
     scene.volant.active_volume = volume
     bpy.ops.volant.add_path()
     start = scene.volant.active_path
     goal = start.volant.path.goals[0].object
+    preview = session.current().preview
+    preview.is_patient = False
     updates: list[float] = []
-    queries: list[float] = []
+    true: list[float] = []
+    rough = 0
     for _drag in range(drags):
         start.location = _random_place(nav, random, near_walls)
         for place in _way(nav, random, near_walls):
@@ -102,11 +121,20 @@ def _drag(
             bpy.context.view_layer.update()
             overlay_arrays(scene)
             updates.append(1e3 * (time.process_time() - began))
-            known = session.current().preview.result(start)
+            known = preview.result(start)
             assert known is not None, "the update has asked"
+            assert known.answered is not None, "every update has an answer"
+            assert np.allclose(known.answered.goals[0], goal.location), "it is one to this move"
+            rough += known.is_pending
+            while preview.go_on() is not None:
+                pass
+            overlay_arrays(scene)
+            true.append(1e3 * (time.process_time() - began))
+            known = preview.result(start)
+            assert known is not None, "the update has asked"
+            assert not known.is_pending, "nothing is left to search"
             assert known.answers[0].found, "there is a way"
-            queries.append(1e3 * known.seconds)
-    return updates, queries
+    return Updates(updates, true, rough)
 
 
 def _overlay() -> Any:
@@ -140,14 +168,21 @@ def _way(nav: navcore.NavVolume, random: np.random.Generator, near_walls: bool) 
 
 
 class _without_gpu:
-    """Batches that hold nothing and draw nothing: what is left is what the add-on itself does."""
+    """Batches that hold nothing and draw nothing: what is left is what the add-on itself does. calls : to draw one."""
 
-    def __enter__(self) -> None:
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __enter__(self) -> _without_gpu:
         self._kept: Callable[..., Any] = batches.batch_for_shader
-        batches.batch_for_shader = lambda *_arguments, **_options: SimpleNamespace(draw=lambda _shader: None)
+        batches.batch_for_shader = lambda *_arguments, **_options: SimpleNamespace(draw=self._count)
+        return self
 
     def __exit__(self, *_error: object) -> None:
         batches.batch_for_shader = self._kept
+
+    def _count(self, _shader: object) -> None:
+        self.calls += 1
 
 
 def _cube(side: int) -> navcore.NavVolume:
@@ -168,28 +203,47 @@ def _cube(side: int) -> navcore.NavVolume:
     )
 
 
-def _draw(scene: bpy.types.Scene) -> dict[str, tuple[float, float]]:
-    """The first time, when batches are made, and the median of those after it."""
+def _draw(scene: bpy.types.Scene) -> dict[str, tuple[float, float, float, int]]:
+    """By the view: milliseconds of the first time, when batches are made, the median of frames after it while nothing
+    changes, and while the view turns; and how often the graphics driver is asked to draw something."""
+    display = scene.volant.display
     times = {}
-    scene.volant.display.all_cells = True
-    for style in ("WIRE", "GLASS"):
-        scene.volant.display.cells = style
+    for name, view, all_cells in (
+        ("Slice", "SLICE", False),
+        ("Glass", "GLASS", False),
+        ("Wire", "WIRE", False),
+        ("Wire, all cells", "WIRE", True),
+    ):
+        display.cells, display.all_cells = view, all_cells
         _overlay().forget_batches()
         with _without_gpu():
-            first = _milliseconds(scene)
-            times[style.title()] = first, sorted(_milliseconds(scene) for _frame in range(100))[50]
-    scene.volant.display.cells = "SLICE"
-    low, high = volumes.world_box(scene.volant.active_volume)
+            first = _milliseconds(scene, 0.0)
+            still = _median(_milliseconds(scene, 0.0) for _frame in range(100))
+            turning = _median(_milliseconds(scene, 0.01 * frame) for frame in range(100))
+        with _without_gpu() as counting:
+            _overlay().forget_batches()
+            _milliseconds(scene, 0.0)
+        times[name] = first, still, turning, counting.calls
+    display.cells = "SLICE"
+    low, high = volume_box.world_box(scene.volant.active_volume)
     with _without_gpu():
         moved = []
         for share in np.linspace(0.05, 0.95, 50):
-            scene.volant.display.slice_at = low[2] + share * (high[2] - low[2])
-            moved.append(_milliseconds(scene))
-        still = sorted(_milliseconds(scene) for _frame in range(100))[50]
-    return {**times, "Slice": (moved[0], still), "Slice, moved each time": (moved[0], sorted(moved)[25])}
+            display.slice_at = low[2] + share * (high[2] - low[2])
+            moved.append(_milliseconds(scene, 0.0))
+    _first, still, turning, calls = times["Slice"]
+    return {**times, "Slice, moved each time": (moved[0], _median(moved), turning, calls)}
 
 
-def _milliseconds(scene: bpy.types.Scene) -> float:
-    began = time.thread_time()
-    _overlay().draw(scene, _SIZE)
-    return 1e3 * (time.thread_time() - began)
+def _median(times: Iterable[float]) -> float:
+    return float(np.median(list(times)))
+
+
+def _milliseconds(scene: bpy.types.Scene, turn: float) -> float:
+    """Of processor time in the draw callback, for a view from 100 m away that is turned so far."""
+    with gpu.matrix.push_pop(), gpu.matrix.push_pop_projection():
+        gpu.matrix.load_matrix(Matrix.Translation((0.0, 0.0, -100.0)) @ Matrix.Rotation(turn, 4, "Y"))
+        gpu.matrix.load_projection_matrix(Matrix.Diagonal((0.01, 0.01 * _SIZE[0] / _SIZE[1], -0.001, 1.0)))
+        began = time.thread_time()
+        _overlay().draw(scene, _SIZE)
+        return 1e3 * (time.thread_time() - began)

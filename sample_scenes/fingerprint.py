@@ -64,7 +64,7 @@ def _navigation(scene: bpy.types.Scene) -> list[list[object]]:
         if settings.role == "VOLUME":
             volume = settings.volume
             fineness = _lattice(volume.voxel_size) if volume.resolution == "VOXEL_SIZE" else volume.max_depth
-            size = _lattice(thing.matrix_world.to_scale()).tolist()
+            size = _lattice(volume.size).tolist()
             radius = int(_lattice(volume.agent_radius))
             found.append(["volume", place, size, volume.resolution, int(fineness), radius])
         elif settings.role == "MARKER":

@@ -10,6 +10,8 @@ import numpy as np
 from mathutils import Vector
 from shapes import Point, Solid, box, turned
 
+from volant.addon.objects import volume_box
+
 # Coordinates are rounded to this many digits before they become float32, so that no machine's last bit
 # reaches a mesh. `fingerprint` reads them back on the same lattice.
 DIGITS = 4
@@ -270,10 +272,7 @@ class Kit:
         begin.volant.path.goals.add().object = end
 
     def _volume(self, low: Point, high: Point) -> bpy.types.Object:
-        corners = np.asarray([low, high], dtype=float)
-        # An empty shown as a cube of half size 0.5 is one unit wide, so its scale is its size.
-        volume = self._empty("Volume", corners.mean(axis=0), "CUBE", 0.5)
-        volume.scale = corners[1] - corners[0]
+        volume = volume_box.new_volume("Volume", (tuple(low), tuple(high)))
         volume.lock_rotation = (True, True, True)
-        volume.volant.role = "VOLUME"
+        self.navigation.objects.link(volume)
         return volume

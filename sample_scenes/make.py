@@ -70,12 +70,14 @@ def check(names: list[str], records: dict[str, fingerprint.Record]) -> list[str]
 
 
 def _tidy_screens() -> None:
-    """Open every 3D view on what the camera sees, and keep the maker's folders out of file browsers."""
+    """Open every 3D view on what the camera sees, beside its sidebar, and keep the maker's folders out of file
+    browsers."""
     for space in (space for screen in bpy.data.screens for area in screen.areas for space in area.spaces):
         if space.type == "VIEW_3D":
             space.region_3d.view_perspective = "CAMERA"
             space.shading.color_type = "MATERIAL"
             space.shading.show_cavity = True
+            space.show_region_ui = True
         elif space.type == "FILE_BROWSER" and space.params is not None:
             space.params.directory = b"//"
 

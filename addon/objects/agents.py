@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Literal
 
 import bpy
 
@@ -13,7 +14,7 @@ from ... import navcore
 from ...navcore.config import BAKED_DEPTH as MAX_DEPTH
 from ..scene import units
 from ..scene.precision import plain
-from . import volumes
+from . import volume_box, volumes
 
 #: The radius of a new volume's agent in meters: a drone.
 _DRONE = 0.3
@@ -23,6 +24,9 @@ _IN_RADIUS = 3.0
 _FEWEST = 2
 #: Voxels in a margin, beside the agent's diameter.
 _IN_MARGIN = 2.0
+#: A level longer than so many meters and so many radii of its agent, or shorter than so many, was likely imported in
+#: another unit: cities of 5 km are flown by drones, space by spaceships, and rooms of 2 m hold some.
+_LONGEST, _MOST_RADII, _FEWEST_RADII = 10_000.0, 30_000.0, 3.0
 #: Plain numbers, beside powers of ten.
 _PLAIN = (1.0, 2.0, 2.5, 5.0)
 #: Bytes that a bake may take whose voxels are chosen, and the share of a limit: a bake measures with more triangles.
@@ -62,6 +66,16 @@ def wanted_voxel(scene: bpy.types.Scene, volume: bpy.types.Object) -> float:
     unit = units.plain_unit(scene)
     wanted = settings.agent_radius / _IN_RADIUS / unit
     return plain(unit * min(_plain_numbers(wanted, wanted), key=lambda number: abs(number - wanted)))
+
+
+def misfit(scene: bpy.types.Scene, volume: bpy.types.Object, longest: float) -> Literal["LARGE", "SMALL", ""]:
+    """Whether obstacles by their longest side, in scene units, are so large or so small for a volume's agent that they
+    likely are in another unit. Those that are far outside of the box, such as a sky, are none to doubt."""
+    radius = volume.volant.volume.agent_radius
+    within = min(longest, max(volume_box.size_of(volume)))
+    if within > _LONGEST * units.meter(scene) and within > _MOST_RADII * radius:
+        return "LARGE"
+    return "SMALL" if longest < _FEWEST_RADII * radius else ""
 
 
 def passed_gap(scene: bpy.types.Scene, config: navcore.BakeConfig) -> float:

@@ -8,6 +8,8 @@ from typing import Literal
 
 import bpy
 
+from .volume_box import size_of
+
 
 def add_empty(
     context: bpy.types.Context,
@@ -48,4 +50,4 @@ def handy_size(context: bpy.types.Context) -> float:
     volume = context.scene.volant.active_volume
     if volume is None:
         return 0.5
-    return 2.0 * volume.empty_display_size * max(map(abs, volume.matrix_world.to_scale())) / 50.0
+    return max(size_of(volume)) / 50.0

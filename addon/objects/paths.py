@@ -11,7 +11,7 @@ from ... import navcore
 from .. import session
 from ..properties import preferences
 from ..scene.precision import Corner
-from . import volumes
+from . import volume_box
 from .empties import add_empty, handy_size
 
 #: Where in a volume's box a new path begins and ends, as shares of its sides.
@@ -94,7 +94,7 @@ def _end_size(volume: bpy.types.Object) -> float:
 
 def _free_places(volume: bpy.types.Object) -> list[Corner]:
     """Where a new path begins and ends: in the middles of cells of the largest island; before a bake anywhere."""
-    low, high = (np.array(corner) for corner in volumes.world_box(volume))
+    low, high = (np.array(corner) for corner in volume_box.world_box(volume))
     places = low + np.array(_ENDS) * (high - low)
     nav = session.current().bakes.of(volume)
     if nav is not None and len(nav.cells):

@@ -1,9 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Volume objects: making them, and reading their box and settings.
-
-A volume is an empty drawn as a cube of edge 1, so that its scale reads as its size in scene units.
-"""
+"""Volume objects: making them, and reading their settings. What their box is: `volume_box`."""
 
 from __future__ import annotations
 
@@ -12,7 +9,6 @@ from typing import Any
 
 import bpy
 import numpy as np
-from mathutils import Matrix, Vector
 
 from ... import navcore
 from ...navcore.settings import MEGABYTE, Kind, Length, Size, settings_of
@@ -21,20 +17,15 @@ from ..properties.volume import BAKE_SETTINGS
 from ..scene.precision import Corner, meant, meant_box
 from ..wording import readable
 from .empties import open_collection
+from .volume_box import new_volume, remove_volume, world_box
 
-#: How far out of line a side may be, as a share of it: as much as single precision makes of a turn by 90°.
-_CROOKED = 1e-5
 #: Coordinates beyond this have no room in Blender's single precision for what is made of them.
 _FARTHEST = 1e18
 
 
 def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.types.Object:
     """A new volume object around a box, in the active collection, made the scene's active volume."""
-    volume = bpy.data.objects.new("Nav Volume", None)
-    volume.empty_display_type = "CUBE"
-    volume.empty_display_size = 0.5
-    volume.volant.role = "VOLUME"
-    fit(volume, low, high)
+    volume = new_volume("Nav Volume", (low, high))
     open_collection(context).objects.link(volume)
     context.scene.volant.active_volume = volume
     return volume
@@ -59,7 +50,7 @@ def add_baked(context: bpy.types.Context, name: str, nav: navcore.NavVolume, pac
         _set_as_baked(volume, nav)
         session.current().bakes.store(volume, nav, packed)
     except Exception as error:
-        bpy.data.objects.remove(volume)
+        remove_volume(volume)
         context.scene.volant.active_volume = before
         raise navcore.FormatError(f"{name} cannot be added: {error}; nothing was changed") from error
     return volume
@@ -79,28 +70,6 @@ def _set_as_baked(volume: bpy.types.Object, nav: navcore.NavVolume) -> None:
 def _baked_by(nav: navcore.NavVolume | None, name: str) -> Any:
     """A setting that a bake was made by; None when that is not known."""
     return None if nav is None else getattr(nav, name, nav.metadata.get("settings", {}).get(name))
-
-
-def fit(volume: bpy.types.Object, low: Corner, high: Corner) -> None:
-    """Set a volume's box, in scene units, whatever it hangs on."""
-    middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
-    size = [(b - a) * 0.5 / volume.empty_display_size for a, b in zip(low, high, strict=True)]
-    volume.matrix_world = Matrix.LocRotScale(Vector(middle), None, Vector(size))
-
-
-def world_box(volume: bpy.types.Object) -> tuple[Corner, Corner]:
-    """The lowest and highest corner of a volume, in scene units; of its bounding box if a parent rotates it."""
-    half = volume.empty_display_size
-    signs = (-half, half)
-    corners = [(volume.matrix_world @ Vector((x, y, z))).to_tuple() for x in signs for y in signs for z in signs]
-    low, high = np.min(corners, axis=0).tolist(), np.max(corners, axis=0).tolist()
-    return tuple(low), tuple(high)
-
-
-def is_rotated(volume: bpy.types.Object) -> bool:
-    """Whether a volume's sides are not along the world's axes, so that more is baked than its box."""
-    sides = np.abs(np.array(volume.matrix_world.to_3x3(), np.float64))
-    return bool((np.sort(sides, axis=0)[1] > _CROOKED * sides.max(axis=0)).any())
 
 
 def is_inside(box: tuple[Corner, Corner], place: Corner) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..objects import agents, volumes
+from ..objects import agents, volume_box
 from ..scene import bounds
 from ..session import handlers
 from .preconditions import needs_volume
@@ -63,7 +63,7 @@ def set_around(context: bpy.types.Context, volume: bpy.types.Object, box: bounds
     longest = max(high - low for low, high in zip(*box, strict=True))
     margin = agents.margin_around(context.scene, volume, longest)
     for _try in range(_TRIES):
-        volumes.fit(volume, *bounds.with_margin(box, margin))
+        volume_box.set_box(volume, bounds.with_margin(box, margin))
         context.view_layer.update()
         handlers.refresh_now(context)
         if settings.resolution != "AGENT" or settings.margin <= margin * (1.0 + 1e-6):

@@ -12,7 +12,7 @@ import numpy as np
 
 from ... import navcore
 from .. import session
-from ..objects import paths, volumes
+from ..objects import paths, volume_box
 from ..objects.empties import select_only
 from ..objects.markers import add_marker
 from ..properties import callbacks
@@ -184,7 +184,7 @@ def _keep(
 
 def _place_in(volume: bpy.types.Object, nav: navcore.NavVolume, island: navcore.Island) -> Corner:
     """Where a marker keeps an island, in the volume's box: the last layer of voxels may be partly beyond that."""
-    low, high = volumes.world_box(volume)
+    low, high = volume_box.world_box(volume)
     x, y, z = np.clip(island.point, low, high).tolist()
     (cell,) = nav.locate([(x, y, z)])
     if cell < 0 or nav.components[cell] != island.number:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ... import navcore
 from .. import session
-from ..objects import volumes
+from ..objects import volume_box, volumes
 from ..properties import preferences
 from ..session.questions import Shown
 from ..session.views import is_too_many
@@ -188,11 +188,11 @@ class Overlay:
         return self._cache.get(volume.session_uid, "nearby", (nav, near, place), make)
 
     def _draw_box(self, pen: Pen, volume: bpy.types.Object) -> None:
-        """Draw over the lines of the empty itself, in the colour of its bake's state."""
+        """Draw over the lines of the object itself, in the colour of its bake's state."""
         name, make = ("corners", _corners) if volume.select_get() else ("box", _edges)
         box = self._cache.get(_EVERYONE, name, (), lambda: batches.lines(make()))
         color = pen.palette.state(session.current().status.state(volume))
-        with nearer(), placed(volume.matrix_world @ Matrix.Scale(volume.empty_display_size, 4)):
+        with nearer(), placed(volume_box.placed_cube(volume)):
             if not pen.xray:
                 pen.part("HIDDEN")
                 pen.lines(box, color, _BOX_HIDDEN, _BOX_WIDTH)

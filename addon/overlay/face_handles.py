@@ -11,7 +11,7 @@ from bpy_extras.view3d_utils import region_2d_to_origin_3d, region_2d_to_vector_
 from mathutils import Matrix, Vector
 from mathutils.geometry import intersect_line_line
 
-from ..objects import volumes
+from ..objects import volume_box
 from ..scene import bounds
 from ..wording import length
 
@@ -70,7 +70,7 @@ class VOLANT_GT_face(bpy.types.Gizmo):
         return direction
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[OperatorReturnItems]:
-        self._box = volumes.world_box(context.object)
+        self._box = volume_box.world_box(context.object)
         self._place = self.matrix_basis.translation.copy()
         self._begin = self._reached(context, event) or 0.0
         return {"RUNNING_MODAL"}
@@ -85,7 +85,7 @@ class VOLANT_GT_face(bpy.types.Gizmo):
         if "SNAP" in tweak:
             by = round(by / voxel) * voxel
         box = bounds.with_face_moved(self._box, self.axis, self.side, by)
-        volumes.fit(context.object, *box)
+        volume_box.set_box(context.object, box)
         across = box[1][self.axis] - box[0][self.axis]
         context.area.header_text_set(f"{'XYZ'[self.axis]}: {length(context.scene, across)}")
         return {"RUNNING_MODAL"}
@@ -93,7 +93,7 @@ class VOLANT_GT_face(bpy.types.Gizmo):
     def exit(self, context: bpy.types.Context, cancel: bool) -> None:
         context.area.header_text_set(None)
         if cancel:
-            volumes.fit(context.object, *self._box)
+            volume_box.set_box(context.object, self._box)
         else:
             bpy.ops.ed.undo_push(message="Drag Side of Volume")
 
@@ -132,7 +132,7 @@ class VOLANT_GGT_faces(bpy.types.GizmoGroup):
                 handle.use_draw_modal = True
 
     def draw_prepare(self, context: bpy.types.Context) -> None:
-        box = volumes.world_box(context.object)
+        box = volume_box.world_box(context.object)
         for handle in self.gizmos:
             handle.place(box)
 

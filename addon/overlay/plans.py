@@ -43,12 +43,15 @@ def blocked_in_layer(nav: navcore.NavVolume, axis: int, layer: int) -> NDArray[n
 
     All blocked space of a volume may take seconds, that of a layer does not.
     """
-    known = np.concatenate((nav.cells, nav.removed_boxes))
-    flat = known[box_arrays.crossed(known, axis, layer)]
-    flat[:, 0, axis], flat[:, 1, axis] = 0, 1
-    shape = nav.shape.copy()
-    shape[axis] = 1
-    return run(fill_gaps(flat, shape))
+    # Gaps are looked for along the last axis: along the plan's longer side there are few long ones.
+    short, long = sorted({0, 1, 2} - {axis}, key=lambda side: int(nav.shape[side]))
+    order = [axis, short, long]
+    known = [boxes[box_arrays.crossed(boxes, axis, layer)] for boxes in (nav.cells, nav.removed_boxes)]
+    flat = np.concatenate(known)[:, :, order]
+    flat[:, 0, 0], flat[:, 1, 0] = 0, 1
+    shape = nav.shape[order]
+    shape[0] = 1
+    return run(fill_gaps(flat, shape))[:, :, np.argsort(order)]
 
 
 def make_plan(nav: navcore.NavVolume, free: Space, axis: int, layer: int) -> Plan:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 
 from ... import navcore
-from ..objects import volumes
+from ..objects import volume_box, volumes
 from ..scene.precision import Corner
 from ..session.questions import Result
 from ..wording import counted, length, seconds, sentence
@@ -75,7 +75,7 @@ def _other_volumes(scene: bpy.types.Scene, known: Result) -> dict[int, str]:
     lost = {number: path for number, path in enumerate(known.answers, start=1) if -1 in path.islands}
     if asked is None or not lost:
         return {}
-    boxes = {volume: volumes.world_box(volume) for volume in volumes.scene_volumes(scene)}
+    boxes = {volume: volume_box.world_box(volume) for volume in volumes.scene_volumes(scene)}
     own = next((volume for volume in boxes if volume.session_uid == asked.owner), None)
     if own is None:
         return {}

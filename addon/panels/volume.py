@@ -53,6 +53,9 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
     if settings.sources == "COLLECTION":
         what.prop(settings, "collection")
     note(what, known.sources if known else "")
+    sides = layout.row(align=True)
+    sides.use_property_split = False
+    sides.prop(settings, "size", text="")
     row = layout.row(align=True)
     row.prop(settings, "margin")
     row.prop(settings, "margin_follows", text="", icon="LINKED")

@@ -36,6 +36,20 @@ def margin_set(settings: bpy.types.PropertyGroup, _context: bpy.types.Context) -
     settings.margin_follows = False
 
 
+def size_of_volume(settings: bpy.types.PropertyGroup) -> tuple[float, float, float]:
+    """The sides of a volume's box."""
+    from .. import session
+
+    return session.current().boxes.size_of(settings.id_data)
+
+
+def resize_volume(settings: bpy.types.PropertyGroup, size: tuple[float, float, float]) -> None:
+    """Set the sides of a volume's box."""
+    from .. import session
+
+    session.current().boxes.resize(settings.id_data, size)
+
+
 def redraw(_self: object, context: bpy.types.Context) -> None:
     """Something that viewports show has changed."""
     for window in context.window_manager.windows:

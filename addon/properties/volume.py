@@ -9,10 +9,18 @@ converts them.
 from dataclasses import fields
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
+from bpy.props import (
+    BoolProperty,
+    EnumProperty,
+    FloatProperty,
+    FloatVectorProperty,
+    IntProperty,
+    PointerProperty,
+    StringProperty,
+)
 
 from ...navcore import BakeConfig
-from .callbacks import margin_set, voxel_size_set
+from .callbacks import margin_set, resize_volume, size_of_volume, voxel_size_set
 
 SOURCES = (
     ("VISIBLE", "Visible", "Every visible mesh of the scene is an obstacle"),
@@ -41,6 +49,15 @@ class VolantVolume(bpy.types.PropertyGroup):
         name="Collection",
         description="The collection whose objects block the way",
         type=bpy.types.Collection,
+    )
+    size: FloatVectorProperty(
+        name="Size",
+        description="How large the box is along each axis. Its middle stays where it is",
+        subtype="XYZ_LENGTH",
+        precision=3,
+        min=0.0,
+        get=size_of_volume,
+        set=resize_volume,
     )
     margin: FloatProperty(
         name="Margin",

@@ -29,6 +29,7 @@ def loaded(*_arguments: object) -> None:
     bpy.context.view_layer.update()
     for scene in bpy.data.scenes:
         older_files.upgrade(scene)
+        current().boxes.keep_apart(scene)
     current().cut.follow()
     current().preview.follow(bpy.context.scene)
     _look_later()
@@ -67,6 +68,7 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     is_other = touched.is_any
     if any(isinstance(update.id, bpy.types.Scene | bpy.types.Collection) for update in depsgraph.updates):
         current().roles.forget()
+        current().boxes.keep_apart(scene)
         _let_go(scene)
     _adopt_active(scene, depsgraph.view_layer)
     current().preview.follow(scene)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import bpy
 
-from ..objects import volumes
+from ..objects import volume_box
 from . import current
 
 
@@ -22,7 +22,7 @@ def upgrade(scene: bpy.types.Scene) -> None:
         axis = "XYZ".index(display.slice_axis)
         nav = current().bakes.of(volume)
         if nav is None:
-            low, high = (corner[axis] for corner in volumes.world_box(volume))
+            low, high = (corner[axis] for corner in volume_box.world_box(volume))
         else:
             low = float(nav.origin[axis])
             high = low + float(nav.shape[axis]) * nav.voxel_size

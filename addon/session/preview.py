@@ -23,9 +23,13 @@ from .questions import Result, Search, Shown, Ways, answer_now, answer_of_the_mo
 
 
 class Preview:
-    """What is known of path objects, by their `session_uid`."""
+    """What is known of path objects, by their `session_uid`.
+
+    is_patient : whether every question is answered at once, however long that takes.
+    """
 
     def __init__(self) -> None:
+        self.is_patient = bpy.app.background
         self._results: dict[int, Result] = {}
         #: Paths that are drawn in place of a path object's own.
         self._instead: dict[int, Ways] = {}
@@ -98,7 +102,7 @@ class Preview:
         """Stop all searches."""
         for uid in list(self._searches):
             self._drop_search(uid)
-        current().timer.drop(self._go_on)
+        current().timer.drop(self.go_on)
 
     def follow(self, scene: bpy.types.Scene) -> bool:
         """Begin to answer every path of a scene whose question has changed; True when anything changed."""
@@ -107,8 +111,17 @@ class Preview:
         for start in paths.scene_paths(scene):
             changed = self._follow_one(scene, start, end) or changed
         if self._searches:
-            current().timer.call(self._go_on, 0.0)
+            current().timer.call(self.go_on, 0.0)
         return changed
+
+    def go_on(self) -> float | None:
+        """Timer: go on with what is being answered, and show what was. Gives after how many seconds there is more to
+        do; None when all is answered."""
+        end = time.perf_counter() + preferences.budget()
+        answered = [uid for uid in list(self._searches) if self._continue(uid, end)]
+        if answered:
+            redraw(None, bpy.context)
+        return min((search.pause for search in self._searches.values()), default=None)
 
     def _follow_one(self, scene: bpy.types.Scene, start: bpy.types.Object, end: float) -> bool:
         uid = start.session_uid
@@ -124,7 +137,7 @@ class Preview:
         if known is not None and known.question == question:
             return False
         self._drop_search(uid)
-        if bpy.app.background:
+        if self.is_patient:
             self._results[uid] = answer_now(question)
             return True
         self._searches[uid] = Search(question)
@@ -149,11 +162,3 @@ class Preview:
             return False
         self._results[uid] = answer
         return True
-
-    def _go_on(self) -> float | None:
-        """Timer: go on with what is being answered, and show what was."""
-        end = time.perf_counter() + preferences.budget()
-        answered = [uid for uid in list(self._searches) if self._continue(uid, end)]
-        if answered:
-            redraw(None, bpy.context)
-        return min((search.pause for search in self._searches.values()), default=None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import change, current
 from .bakes import Bakes
+from .boxes import Boxes
 from .cutting import SceneCut
 from .eroding import ErodedVolumes
 from .islands import ChosenIsland
@@ -38,6 +39,7 @@ class Session:
     def __init__(self, before: Session | None = None) -> None:
         self.roles = RoleIndex()
         self.bakes = Bakes()
+        self.boxes = Boxes()
         self.meshes = MeasuredMeshes()
         self.status = Statuses()
         self.eroded = ErodedVolumes()

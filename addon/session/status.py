@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypedDict
 
 import bpy
+import numpy as np
 
 from ... import navcore
 from ...navcore.bake.estimate import BakeEstimate
 from ...navcore.query.analysis.islands import percent
-from ..objects import agents, volumes
+from ..objects import agents, volume_box, volumes
 from ..scene import frames, survey
 from ..wording import counted, length, seconds, sentence, size, told
 from . import current, stale
@@ -149,7 +150,7 @@ class Statuses:
             grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
             gap = length(scene, agents.passed_gap(scene, config))
             coarse = _price(scene, volume, forecast, gap)
-            warning = _warning(volume, now, expected.memory)
+            warning = _warning(scene, volume, now, expected.memory)
             # As the bake would; the panel need not tell more.
             navcore.check_limit(expected, config)
         except navcore.NavError as error:
@@ -228,15 +229,17 @@ def _price(scene: bpy.types.Scene, volume: bpy.types.Object, forecast: _Forecast
     return f"{why}: gaps under {gap} may close. Smaller boxes, or several, keep them open"
 
 
-def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:
+def _warning(scene: bpy.types.Scene, volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:
     settings = volume.volant.volume
-    if volumes.is_rotated(volume):
+    if volume_box.is_rotated(volume):
         # Cells are boxes along the axes, here and in the file, so that games find them fast.
         turned = "its parent's" if volume.parent else "its"
         return (
             f"{volume.name} is rotated, but cells lie along the world's axes, so all of the box around it is baked; "
             f"clear {turned} rotation (Alt R)"
         )
+    if volume_box.is_bent(volume):
+        return f"{volume.name} is no box any more, so all of the box around it is baked; fit it again or set its Size"
     if settings.sources == "COLLECTION" and settings.collection is None:
         return "Choose the collection that holds the obstacles"
     if not now.triangles:
@@ -245,9 +248,25 @@ def _warning(volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:
             "SELECTED": "No selected object has faces: everything will be free",
             "COLLECTION": "Nothing in this collection has faces: everything will be free",
         }[settings.sources]
-    if memory > _MUCH_MEMORY:
+    doubt = _doubted_size(scene, volume, now)
+    if not doubt and memory > _MUCH_MEMORY:
         return f"This needs about {size(memory)} of memory; a larger Voxel Size or a smaller box needs less"
-    return ""
+    return doubt
+
+
+def _doubted_size(scene: bpy.types.Scene, volume: bpy.types.Object, now: survey.Survey) -> str:
+    """That the scene seems to be in another unit than its agent; empty when it does not."""
+    corners = now.sample.corners.reshape(-1, 3)
+    longest = float(np.ptp(corners, axis=0).max())
+    misfit = agents.misfit(scene, volume, longest)
+    if not misfit:
+        return ""
+    what, factor, other = ("large", "0.01", "larger") if misfit == "LARGE" else ("small", "100", "smaller")
+    radius = length(scene, volume.volant.volume.agent_radius)
+    return (
+        f"The scene is {length(scene, longest)} long, very {what} for an agent with a radius of {radius}. If it was "
+        f"imported in another unit, scale it by {factor} and fit the box; otherwise choose a {other} agent"
+    )
 
 
 def _marker_statuses(scene: bpy.types.Scene, volume: bpy.types.Object) -> tuple[MarkerStatus, ...]:

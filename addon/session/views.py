@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 
 from ... import navcore
-from ..objects import volumes
+from ..objects import volume_box, volumes
 from . import current
 
 View = Literal["SLICE", "GLASS", "WIRE", "OFF"]
@@ -72,7 +72,7 @@ class Slices:
             return 0.0, 0.0, 0.0
         nav = current().bakes.of(volume)
         if nav is None:
-            low, high = volumes.world_box(volume)
+            low, high = volume_box.world_box(volume)
             x, y, z = ((a + b) / 2.0 for a, b in zip(low, high, strict=True))
             return x, y, z
         if self._busiest is None or self._busiest[0] is not nav:

@@ -31,6 +31,7 @@ SCENARIOS = {
     "add_menu": "blocking_wall.blend",
     "drag": "blocking_wall.blend",
     "drag_sides": "blocking_wall.blend",
+    "volume_object": "blocking_wall.blend",
     "files": "blocking_wall.blend",
     "cancel": "blocking_wall.blend",
     "responsive": "blocking_wall.blend",

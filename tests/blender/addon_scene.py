@@ -77,7 +77,7 @@ def add_coarse_volume(voxel: float = 0.5) -> bpy.types.Object:
     volume = bpy.context.scene.volant.active_volume
     settings = volume.volant.volume
     settings.voxel_size, settings.agent_radius = voxel, 0.25
-    volume.scale = [side + 1.4 for side in volume.scale]
+    settings.size = [side + 1.4 for side in settings.size]
     bpy.context.view_layer.update()
     return volume
 

@@ -64,7 +64,7 @@ def test_voxels_are_a_third_of_the_agent_in_plain_numbers(meter):
 
 def margins(volume: bpy.types.Object, size: tuple[float, float, float]) -> np.ndarray:
     """What a volume leaves below and above a block of this size around the origin, (2, 3)."""
-    low, high = addon("objects.volumes").world_box(volume)
+    low, high = addon("objects.volume_box").world_box(volume)
     half = np.array(size) / 2
     return np.array([-half - low, high - half])
 
@@ -79,10 +79,10 @@ def test_a_new_volume_leaves_room_for_the_agent_and_no_more(meter, meters):
     assert settings.margin == pytest.approx(room)
     assert margins(volume, size) == pytest.approx(np.full((2, 3), room), rel=1e-3)
     # As much room as there is scene only where the agent is about as large.
-    for side, across in zip(size, volume.scale, strict=True):
+    for side, across in zip(size, settings.size, strict=True):
         assert across <= max(1.3 * side, side + 8 * 0.3 * meter)
-    assert meters < 100 or all(across <= 1.3 * side for side, across in zip(size, volume.scale, strict=True))
-    assert 0 < max(volume.scale) / settings.voxel_size <= 1024
+    assert meters < 100 or all(across <= 1.3 * side for side, across in zip(size, settings.size, strict=True))
+    assert 0 < max(settings.size) / settings.voxel_size <= 1024
     assert not status(volume).warning
 
 
@@ -150,13 +150,13 @@ def test_a_large_box_is_fitted_to_a_small_thing_as_a_new_one_is(scene):
     bpy.ops.volant.fit_volume(around="SELECTION")
     volume = scene.volant.active_volume
     assert volume.volant.volume.voxel_size == pytest.approx(0.1)
-    assert tuple(volume.scale) == pytest.approx((3.6, 3.6, 3.6))
+    assert tuple(volume.volant.volume.size) == pytest.approx((3.6, 3.6, 3.6))
 
 
 def test_a_flat_scene_gets_a_box_with_room_above_it(scene):
     resize((50.0, 50.0, 0.0))
     volume = add_volume()
-    assert tuple(volume.scale) == pytest.approx((51.6, 51.6, 1.6))
+    assert tuple(volume.volant.volume.size) == pytest.approx((51.6, 51.6, 1.6))
     assert bpy.ops.volant.bake() == {"FINISHED"}
 
 
@@ -174,7 +174,7 @@ def test_where_memory_is_short_the_margin_has_the_voxels_that_can_be_had(scene):
 def test_an_empty_scene_has_a_box_of_ten_meters(meter):
     bpy.data.objects.remove(bpy.data.objects["Cube"])
     volume = add_volume()
-    assert tuple(volume.scale) == pytest.approx((10 * meter, 10 * meter, 5 * meter))
+    assert tuple(volume.volant.volume.size) == pytest.approx((10 * meter, 10 * meter, 5 * meter))
     assert not status(volume).coarse
 
 
@@ -219,7 +219,7 @@ def test_a_scene_too_long_for_fine_voxels_gets_coarser_ones_and_is_told_the_pric
     resize((5000.0 * meter, 3000.0 * meter, 300.0 * meter))
     volume = add_volume()
     settings = volume.volant.volume
-    longest = max(volume.scale)
+    longest = max(volume.volant.volume.size)
     assert longest / 1024 <= settings.voxel_size <= 2.6 * longest / 1024
     scene = bpy.context.scene
     wanted = addon("wording").length(scene, addon("objects.agents").wanted_voxel(scene, volume))
@@ -247,10 +247,10 @@ def test_voxels_are_coarser_where_memory_is_short_and_the_price_is_told(scene):
 
 def test_a_box_that_is_scaled_up_has_coarser_voxels(scene):
     volume = add_volume()
-    volume.scale = (500.0, 500.0, 50.0)
+    volume.volant.volume.size = (500.0, 500.0, 50.0)
     look()
     assert volume.volant.volume.voxel_size == pytest.approx(0.5)
-    volume.scale = (50.0, 50.0, 50.0)
+    volume.volant.volume.size = (50.0, 50.0, 50.0)
     look()
     assert volume.volant.volume.voxel_size == pytest.approx(0.1)
 
@@ -309,7 +309,7 @@ def test_the_panel_tells_the_smallest_gap_that_is_passed(scene, radius, resoluti
     if system != "NONE":
         scene.unit_settings.length_unit = "METERS" if system == "METRIC" else "FEET"
     volume = add_volume()
-    volume.scale = (8.0, 4.0, 4.0)
+    volume.volant.volume.size = (8.0, 4.0, 4.0)
     settings = volume.volant.volume
     if value is not None:
         setattr(settings, resolution.lower(), value)
@@ -330,7 +330,7 @@ def test_a_gap_as_narrow_as_the_panel_tells_is_passed_wherever_the_voxels_lie(sc
     volume = add_volume()
     for part in (0.0, 0.03, 0.05, 0.08):
         # The slit alone leads from one end to the other.
-        volume.location, volume.scale = (part, part / 2, 0), (4.0, 5.5, 2.0)
+        volume.location, volume.volant.volume.size = (part, part / 2, 0), (4.0, 5.5, 2.0)
         bpy.context.view_layer.update()
         bpy.ops.volant.bake()
         nav = session().bakes.of(volume)

@@ -88,7 +88,8 @@ def test_export_and_import(engine, scene, volant, tmp_path):
     added = scene.volant.active_volume
     assert added != volume
     assert np.array_equal(session().bakes.of(added).cells, nav.cells)
-    assert np.allclose(addon("objects.volumes").world_box(added), addon("objects.volumes").world_box(volume), atol=0.5)
+    world_box = addon("objects.volume_box").world_box
+    assert np.allclose(world_box(added), world_box(volume), atol=0.5)
     assert added.volant.volume.voxel_size == pytest.approx(nav.voxel_size)
     assert state(added) == "FRESH"
 
@@ -121,7 +122,7 @@ def test_a_voxel_map_becomes_a_volume(scene, volant, tmp_path):
     assert volume.name == "tower"
     nav = session().bakes.of(volume)
     assert nav.shape.tolist() == [5, 5, 6]
-    assert tuple(volume.scale) == (5, 5, 6)
+    assert tuple(volume.volant.volume.size) == (5, 5, 6)
     bpy.ops.volant.add_path()
     assert session().preview.result(scene.volant.active_path).answers[0].found
 

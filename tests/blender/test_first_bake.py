@@ -30,7 +30,7 @@ def same(first, second) -> bool:
 def test_a_new_volume_encloses_the_scene_and_bakes_both_sides_of_the_cube(scene, volant):
     assert bpy.ops.volant.add_volume() == {"FINISHED"}
     volume = scene.volant.active_volume
-    low, high = volant.addon.objects.volumes.world_box(volume)
+    low, high = volant.addon.objects.volume_box.world_box(volume)
     assert max(low) < -1 < 1 < min(high)
     assert bpy.ops.volant.bake() == {"FINISHED"}
     nav = session().bakes.of(volume)

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import bpy
 import numpy as np
 import pytest
@@ -140,8 +138,7 @@ def slow(monkeypatch):
     """As in a window, where a search gets no time until it is given some."""
     preview, given = addon("session.preview"), [0.0]
     before = session().preview
-    app = SimpleNamespace(background=False, timers=bpy.app.timers)
-    monkeypatch.setattr(preview, "bpy", SimpleNamespace(app=app, context=bpy.context, types=bpy.types))
+    before.is_patient = False
     monkeypatch.setattr(preview.preferences, "budget", lambda: given[0])
     yield given
     before.close()
@@ -165,7 +162,7 @@ def test_a_path_that_is_still_searched_says_so_in_place_of_old_figures(start, sl
     assert words.details(scene, known) == [("searching…", True)]
     assert words.cost(known) == "Searching…"
     slow[0] = float("inf")
-    assert preview._go_on() is None
+    assert preview.go_on() is None
     assert words.details(scene, preview.result(start)) == [("no path: goal not in free space", False)]
     slow[0] = 0.0
     goal.location = (2.5, 0, 0)
@@ -175,7 +172,7 @@ def test_a_path_that_is_still_searched_says_so_in_place_of_old_figures(start, sl
     assert rough.is_pending
     assert np.allclose(rough.path.points[[0, -1]], (start.location, goal.location))
     slow[0] = float("inf")
-    preview._go_on()
+    preview.go_on()
     (shown,) = preview.shown(scene)
     assert not shown.is_pending
     assert np.allclose(shown.path.points[-1], goal.location)

@@ -72,15 +72,17 @@ def test_a_preset_brings_settings_back(work, kind):
     assert not kept.exists()
 
 
+_OWN = {"bake": {"sources", "collection", "size", "margin", "margin_follows"}, "path": {"volume", "goals", "color"}}
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_everything_that_is_set_is_kept(kind):
-    """But the sources and the margin, which belong to a scene, a path's own things, and what a bake leaves behind."""
+    """But sources, size and margin, which belong to a scene, a path's own things, and what a bake leaves behind."""
     group = {"bake": addon("properties.volume").VolantVolume, "path": addon("properties.path").VolantPath}[kind]
-    own = {"sources", "collection", "margin", "margin_follows"} if kind == "bake" else {"volume", "goals", "color"}
     hidden = {item.identifier for item in group.bl_rna.properties if item.is_hidden}
     operator = getattr(addon("panels.presets"), f"VOLANT_OT_{kind}_preset_add")
     kept = {value.removeprefix("settings.") for value in operator.preset_values}
-    assert kept == set(group.__annotations__) - own - hidden == set(KINDS[kind])
+    assert kept == set(group.__annotations__) - _OWN[kind] - hidden == set(KINDS[kind])
 
 
 AGENTS = {"Camera": 0.1, "Drone": 0.3, "Fish": 0.2, "Flier": 0.5, "Spaceship": 5.0, "Vehicle": 1.5}

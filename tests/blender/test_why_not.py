@@ -20,7 +20,7 @@ def room(scene):
     bpy.context.view_layer.update()
     bpy.ops.volant.add_volume()
     volume = scene.volant.active_volume
-    volume.scale = (10, 10, 10)
+    volume.volant.volume.size = (10, 10, 10)
     volume.volant.volume.voxel_size, volume.volant.volume.agent_radius = 0.2, 0.75
     bpy.ops.volant.bake()
     bpy.ops.volant.add_path()

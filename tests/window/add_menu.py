@@ -22,6 +22,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     yield from _add_volume(driver)
     yield from stage.open_sample(driver, options)
     yield from _bake(driver)
+    yield from _search(driver)
 
 
 def _add_volume(driver: Driver) -> Steps[None]:
@@ -44,6 +45,18 @@ def _add_volume(driver: Driver) -> Steps[None]:
     yield from driver.press("RET")
     markers = [made for made in bpy.data.objects if made.volant.role == "MARKER"]
     assert len(markers) == 1, f"the menu has added {len(markers)} keep markers"
+
+
+def _search(driver: Driver) -> Steps[None]:
+    """F3 and a few letters find a bake, as they find everything that is in a menu."""
+    before = stage.stored()
+    bpy.context.scene.volant.active_volume.volant.volume.agent_radius = 0.5
+    yield from driver.rest()
+    yield from driver.press("F3")
+    yield from driver.type_text("bake nav")
+    yield from driver.screenshot("8-searched")
+    yield from driver.press("RET")
+    yield from driver.wait_until(lambda: stage.stored() != before, "F3 has found Bake Navigation", seconds=60)
 
 
 def _bake(driver: Driver) -> Steps[None]:

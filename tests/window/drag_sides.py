@@ -44,7 +44,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
 
 
 def _box() -> np.ndarray:
-    return np.array(stage.addon("objects.volumes").world_box(bpy.context.scene.volant.active_volume))
+    return np.array(stage.addon("objects.volume_box").world_box(bpy.context.scene.volant.active_volume))
 
 
 def _way(driver: Driver) -> tuple[tuple[int, int], tuple[int, int]]:

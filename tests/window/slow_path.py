@@ -90,7 +90,7 @@ def _baked_level(driver: Driver) -> Steps[bpy.types.Object]:
     yield from driver.open_sidebar_tab("Volant")
     yield from driver.click_button("volant.add_volume")
     volume, settings = stage.active_volume(), stage.settings()
-    stage.addon("objects.volumes").fit(volume, level.LOW, level.HIGH)
+    stage.addon("objects.volume_box").set_box(volume, (level.LOW, level.HIGH))
     settings.voxel_size, settings.agent_radius = level.VOXEL, level.RADIUS
     bpy.context.scene.volant.display.cells = "OFF"
     wanted = f"{level.TRIANGLES:,} triangles"

@@ -99,7 +99,7 @@ def _name(thread: Path) -> str:
 def add_rocks(driver: Driver, number: int, across: int, is_smoothed: bool = False) -> Steps[Point]:
     """Rocks in a volume that is ready to be baked, and Blender before other programs; gives the place of Bake."""
     volume = yield from stage.rock_scene(driver, number, across, is_smoothed=is_smoothed, as_boxes=True)
-    yield from driver.fill_field("volume.voxel_size", f"{max(volume.scale) / _VOXELS:.5f}")
+    yield from driver.fill_field("volume.voxel_size", f"{max(volume.volant.volume.size) / _VOXELS:.5f}")
     yield from driver.fill_field("volume.agent_radius", "0.1")
     bpy.context.scene.volant.display.cells = "OFF"
     for thread in _threads():

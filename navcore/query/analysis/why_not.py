@@ -4,7 +4,8 @@
 
 Blocked space only shrinks with the agent's radius, so a radius that passes is told from one that does not by halving.
 Each trial is a bake of its own: an eroded volume would be quicker, but lacks up to a voxel on either side, which is
-much of a narrow place.
+much of a narrow place. So that few are needed, the first radii are those that the narrowest place of a point's way
+suggests.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ Mesh: TypeAlias = tuple[ArrayLike, ArrayLike]
 _FINEST = 0.25
 #: What a trial is called, and how far all is when the last one is done.
 _TRYING, _TRIED = "Trying smaller radii", 0.9
+#: Radii that are tried before halving begins, because they are likely.
+_GUESSES = 2
 
 
 class Obstacle(StrEnum):
@@ -181,7 +184,7 @@ def _with_smaller_agents(navigator: Navigator, path: Path, ends: Float64s, mesh:
     step = _round_step(_FINEST * nav.voxel_size)
     # In steps: the largest known to pass, and the smallest known not to.
     passes, fails = 0, max(ceil(radius / step - 1e-9), 1)
-    trials = 2 + fails.bit_length()
+    trials = 2 + _GUESSES + fails.bit_length()
     done = 0
 
     def trial(of: float) -> Steps[NavVolume]:
@@ -194,8 +197,16 @@ def _with_smaller_agents(navigator: Navigator, path: Path, ends: Float64s, mesh:
     if not (yield from _are_connected(smallest, ends)):
         gap = yield from shortest_gap(smallest, ends)
         return WhyNot(Obstacle.CLOSED, path, radius, gap=gap)
+    # A point comes up to the edges of a hole, a larger agent is stuck before it.
+    cells = tuple(smallest.nearest(ends)[0].tolist())
+    of_point = yield from part(navigator.of(smallest).find_path_steps(*ends), _TRIED / trials, _TRIED / trials)
+    _place, width = yield from part(_tightest(navigator, smallest, of_point, cells), _TRIED / trials, _TRIED / trials)
+    guess = floor(min(width / 2.0 / step, fails))
     while fails - passes > 1:
-        middle = (passes + fails) // 2
+        # The guess, the one beside it that tells whether it was right, and then by halving.
+        middle = (
+            (passes + fails) // 2 if done > _GUESSES else min(max(guess + (passes == guess), passes + 1), fails - 1)
+        )
         smaller = yield from trial(middle * step)
         if (yield from _are_connected(smaller, ends)):
             widest, passes = smaller, middle
@@ -207,13 +218,18 @@ def _with_smaller_agents(navigator: Navigator, path: Path, ends: Float64s, mesh:
         if (yield from _are_connected(again, ends)):
             return WhyNot(Obstacle.OUT_OF_DATE, path, radius, radius)
     way = yield from part(navigator.of(widest).find_path_steps(*ends), _TRIED, _TRIED)
-    # A point comes up to the edges of a hole, a larger agent is stuck before it.
-    cells = tuple(smallest.nearest(ends)[0].tolist())
-    measured = narrowest(smallest, navigator.of(smallest).cells(), way.points, cells)
-    place, width = yield from part(measured, _TRIED, 1.0)
+    place, width = yield from part(_tightest(navigator, smallest, way, cells), _TRIED, 1.0)
     passing = passes * step
     # Voxels of the edges take some of it.
     return WhyNot(Obstacle.TOO_NARROW, path, radius, passing, way, place, max(width, 2.0 * passing))
+
+
+def _tightest(
+    navigator: Navigator, smallest: NavVolume, way: Path, cells: tuple[int, int]
+) -> Steps[tuple[Float64s, float]]:
+    """The narrowest place of a way and its width, as `narrowest` tells them, in a volume for points, in whose `cells`
+    the way begins and ends."""
+    return narrowest(smallest, navigator.of(smallest).cells(), way.points, cells)
 
 
 def _round_step(most: float) -> float:

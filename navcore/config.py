@@ -15,8 +15,6 @@ from .settings import Box, Choice, Flag, Length, Number, Points, Size, Whole, ch
 
 #: A domain may have at most 2**MAX_DEPTH voxels along its longest side.
 MAX_DEPTH = 15
-#: What bakes and files hold as yet.
-BAKED_DEPTH = 10
 
 Point = Sequence[float]
 

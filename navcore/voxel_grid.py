@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from .arrays import Int32s, Int64s
-from .config import BAKED_DEPTH as MAX_DEPTH
+from .config import MAX_DEPTH
 from .errors import NavError
 from .given import array, shown
 

@@ -11,7 +11,6 @@ from typing import Literal
 import bpy
 
 from ... import navcore
-from ...navcore.config import BAKED_DEPTH as MAX_DEPTH
 from ..scene import units
 from ..scene.precision import plain
 from . import volume_box, volumes
@@ -20,6 +19,8 @@ from . import volume_box, volumes
 _DRONE = 0.3
 #: Voxels in an agent's radius.
 _IN_RADIUS = 3.0
+#: Voxels along the longest side of a box, at most, unless the artist wants more: a first bake should not take minutes.
+_MOST = 1024
 #: Voxels along the longest side of a box, at least: an agent that is larger than its box should not be told of voxels.
 _FEWEST = 2
 #: Voxels in a margin, beside the agent's diameter.
@@ -125,7 +126,7 @@ def _suitable_voxels(scene: bpy.types.Scene, wanted: float, longest: float) -> l
     of them nor too few."""
     unit = units.plain_unit(scene)
     # Not by a rounding too small.
-    least, most = (1.0 + 1e-6) * longest / 2**MAX_DEPTH, longest / _FEWEST
+    least, most = (1.0 + 1e-6) * longest / _MOST, longest / _FEWEST
     fitting = [plain(unit * number) for number in _plain_numbers(least / unit, most / unit)]
     fitting = [length for length in fitting if least <= length <= most]
     if wanted < fitting[0]:

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import AnyArray, Float64s, Int32s, Int64s
-from ..config import BAKED_DEPTH as MAX_DEPTH
-from ..config import BakeConfig
+from ..config import MAX_DEPTH, BakeConfig
 from ..errors import BakeError, LengthError
 from ..geometry.resolution import resolution_problem
 from ..given import array, shown

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Float64s, Int32s, Int64s
-from ..config import BAKED_DEPTH as MAX_DEPTH
+from ..config import MAX_DEPTH
 from ..errors import FormatError
 from ..geometry.boxes import free_runs
 from ..given import shown

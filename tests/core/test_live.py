@@ -26,7 +26,9 @@ def boxes(draw):
     aligned = draw(st.booleans())
     random = np.random.default_rng(draw(st.integers(0, 2**20)))
     center, half = random.uniform(-5.0, 75.0, 3), random.uniform(0.5, 12.0, 3)
-    return turned_box(np.round(center), np.ceil(half), 0.0) if aligned else turned_box(center, half, random.uniform(0, 3))
+    return (
+        turned_box(np.round(center), np.ceil(half), 0.0) if aligned else turned_box(center, half, random.uniform(0, 3))
+    )
 
 
 @st.composite
@@ -123,7 +125,10 @@ def test_a_volume_without_its_scene_is_carved_and_restored(updates):
 
 @pytest.mark.parametrize("radius", [0.0, 1.7, 40.0])
 def test_one_thing_inside_another_stays_when_that_goes(radius):
-    small, large = turned_box((30.0, 25.0, 20.0), (3.0, 3.0, 3.0), 0.3), turned_box((30.0, 25.0, 20.0), (9.0, 8.0, 7.0), 0.1)
+    small, large = (
+        turned_box((30.0, 25.0, 20.0), (3.0, 3.0, 3.0), 0.3),
+        turned_box((30.0, 25.0, 20.0), (9.0, 8.0, 7.0), 0.1),
+    )
     live = LiveVolume(config(radius), {"small": small, "large": large})
     live.update({"large": None})
     assert_same(live.snapshot(), baked({"small": small}, config(radius)))

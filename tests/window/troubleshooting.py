@@ -37,8 +37,8 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
 def _voxels_too_small(driver: Driver) -> Steps[None]:
     """The panel warns before a bake, and names a voxel that fits."""
     kept = stage.settings().voxel_size
-    yield from driver.fill_field("volume.voxel_size", "0.001")
-    yield from _wait_for_warning(driver, "over the limit of 1024")
+    yield from driver.fill_field("volume.voxel_size", "0.0001")
+    yield from _wait_for_warning(driver, "over the limit of 32768")
     yield from driver.rest()
     yield from driver.illustrate("troubleshooting-1-limit", (0.75, 0.0, 1.0, 0.6))
     yield from driver.fill_field("volume.voxel_size", f"{kept:.3f}")

@@ -97,10 +97,10 @@ def _unsplit_children(parents: Codes, taken: tuple[Codes, ...], shape: Int32s, l
         free[np.searchsorted(parents, codes >> codes.dtype.type(3)), codes & codes.dtype.type(7)] = False
     row, child = np.nonzero(free)
     kind = parents.dtype.type
-    codes = (parents[row] << kind(3)) | child.astype(kind)
+    children: Codes = (parents[row] << kind(3)) | child.astype(kind)
     if any(int(side) % (1 << (level + 1)) for side in shape):
-        codes = codes[_inside(codes, shape, level)]
-    return codes
+        children = children[_inside(children, shape, level)]
+    return children
 
 
 def _inside(codes: Codes, shape: Int32s, level: int) -> Bools:

@@ -45,6 +45,8 @@ def _gathered() -> tuple[Int32s, Int32s]:
     places[_BY_THREE[x] << 2 | _BY_THREE[y] << 1 | _BY_THREE[z]] = x << 16 | y << 8 | z
     columns = np.empty(1 << 2 * TILE_BITS, np.int32)
     columns[_BY_TWO[x[:, 0]] << 1 | _BY_TWO[z]] = x[:, 0] << 16 | z
+    for table in (places, columns):
+        table.setflags(write=False)
     return places, columns
 
 

@@ -73,7 +73,7 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
     last = yield from _look(driver, "9-near-paths-only", last)
     yield from driver.illustrate("reading_the_overlay-4-near-paths")
     yield from driver.click(*near)
-    yield from driver.open_sub_panel("display.near_paths")
+    yield from driver.open_sub_panel("display.all_cells")
     blocked = yield from driver.find_property("display.blocked")
     yield from driver.click(*blocked)
     assert display.blocked

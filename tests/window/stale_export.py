@@ -52,7 +52,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     yield from driver.screenshot("3-exported")
     report = yield from _last_report(driver)
     print(f"the report: {report}", flush=True)
-    assert "Out of date, Volume: Cube moved" in report, f"the report says {report}"
+    assert "Out of date, Nav Volume: Cube moved" in report, f"the report says {report}"
     yield from driver.screenshot("4-report")
 
 

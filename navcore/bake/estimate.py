@@ -81,12 +81,12 @@ def estimate_voxels(voxels: VoxelTiles, shape: Int32s, radius: float, config: Ba
 
 def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig) -> int:
     """The most of what the stages of a bake hold at once. All factors are bytes, as measured."""
-    triangles, near, blocked, coarse = forecast.triangles, forecast.near, forecast.blocked, forecast.coarse
+    triangles, near, blocked = forecast.triangles, forecast.near, forecast.blocked
     voxels, threads = math.prod(shape.tolist()), os.cpu_count() or 1
+    every = float(tile_counts(shape).prod())
     leaves = min(forecast.leaves + 8.0**config.min_depth, voxels)
-    coarse = min(coarse + 8.0**config.min_depth, voxels)
     if config.balanced:
-        leaves, coarse = 1.2 * leaves, 1.3 * coarse
+        leaves *= 1.2
     prepared, stages = 36.0 * forecast.touched, []
     if triangles:
         # Threads look at some triangles at once, and then at those near the grid.
@@ -95,26 +95,19 @@ def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig)
         splitting += _TRIANGLE * triangles + 14.0 * forecast.touched
         prepared, stages = 85.0 * triangles, [] if radius else [splitting]
     if radius and forecast.touched:
-        every = float(tile_counts(shape).prod())
         # Surfaces pass through a tile for every thousand voxels, about; a task takes some of them.
-        tiles = min(forecast.touched / 1e3 + 0.5 * forecast.scattered, every)
+        passed = min(forecast.touched / 1e3 + 0.5 * forecast.scattered, every)
         pairs = near * min((1.0 + (2.0 * radius + 2.0) / TILE) ** 3, every)
-        tasks = min(threads, 1.0 + pairs / 2.0**14 + tiles / 2.0**8)
-        stages.append(_TRIANGLE * triangles + 24.0 * pairs + 12.0 * TILE**2 * tiles + 1.1e7 * tasks)
-    stages.append(10.0 * blocked + 20.0 * min(blocked, threads << 19) + 20.0 * coarse)
-    cells = forecast.cells if config.merge else leaves
+        tasks = min(threads, 1.0 + pairs / 2.0**14 + passed / 2.0**8)
+        stages.append(_TRIANGLE * triangles + 24.0 * pairs + 12.0 * TILE**2 * passed + 1.1e7 * tasks)
+    # What is blocked is kept by tiles.
+    tiles = min(blocked / 5e2 + 0.4 * forecast.scattered, every)
+    held, cells = 4.0 * TILE**2 * tiles, forecast.cells if config.merge else leaves
+    if config.balanced or not config.merge:
+        stages.append(held + 10.0 * blocked + 20.0 * min(blocked, threads << 19) + 25.0 * leaves)
     if config.merge:
-        parts = max(1.0, voxels / 2.0**22)
-        # Fat cells lie between things that are scattered. They are about as wide as these are apart, if that is wide
-        # enough, and so long are the pieces that columns are cut into.
-        apart = (voxels / max(forecast.scattered, 1.0)) ** (1.0 / 3.0)
-        columns = max(1.6 - 12.0 / apart, 0.0) * 80.0 * voxels / apart
-        least = min(10e6, 2.5 * voxels) if blocked else 0.0
-        runs = min(threads, parts) * (max(least, columns / parts) + 55.0 * blocked / parts)
-        stages += [4.0 * blocked + 70.0 * coarse, 4.0 * blocked + 20.0 * coarse + runs + 12.0 * cells]
-        stages.append(4.0 * blocked + 20.0 * coarse + 80.0 * cells)
-    tables = 31.0 * min(threads, 6) * (int(shape.max()) + 1) ** 2
-    stages.append(4.0 * blocked + (0.0 if config.merge else 20.0 * leaves) + tables + 175.0 * cells)
+        stages.append(held + 85e3 * min(tiles, threads * 256.0) + 60.0 * cells)
+    stages.append(held + 175.0 * cells)
     most, earlier = _TAKEN * prepared, 0.0
     for stage in stages:
         most, earlier = max(most, _TAKEN * stage + _KEPT * earlier), max(earlier, stage)

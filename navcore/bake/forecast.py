@@ -52,7 +52,7 @@ class Forecast(NamedTuple):
 
     triangles : how many there are; near : of these, those that come as near to the grid as the agent's radius;
     touched : voxels that these touch, or the occupied ones; blocked : those that will not be free; leaves : of the
-    octree; coarse : of these, those that merging begins with; cells : after merging; scattered : things that each are
+    octree; cells : after merging; scattered : things that each are
     surrounded by free space, a long wire being several.
     """
 
@@ -61,7 +61,6 @@ class Forecast(NamedTuple):
     touched: float
     blocked: float
     leaves: float
-    coarse: float
     cells: float
     scattered: float
 
@@ -156,12 +155,11 @@ def _forecast(triangles: tuple[float, float], parts: _Parts, shape: Int32s, reac
     leaves = 1.35 * surface + length * (4.0 + 1.7 * reach) + parts.specks * (28.0 + 3.5 * reach**2)
     leaves += _border_leaves(shape, 0)
     scattered = 0.08 * length + parts.specks
-    coarse = 0.08 * surface + 15.0 * scattered + _border_leaves(shape, 2)
     voxels = float(math.prod(shape.tolist()))
     touched, blocked = min(touched, voxels), min(blocked, voxels)
     # Each takes a voxel at least, though what seems full hardly ever is to the last.
     most = max(voxels - blocked, _NEVER_FULL * voxels)
-    return Forecast(*triangles, touched, blocked, *(min(number, most) for number in (leaves, coarse, cells, scattered)))
+    return Forecast(*triangles, touched, blocked, *(min(number, most) for number in (leaves, cells, scattered)))
 
 
 def _border_leaves(shape: Int32s, finest: int) -> float:

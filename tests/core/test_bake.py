@@ -165,7 +165,7 @@ def test_progress_is_told_and_can_cancel():
         ({"voxel_size": 1, "agent_radius": -1}, "agent_radius"),
         ({"voxel_size": 1, "bounds": ((0, 0, 0), (1, 0, 1))}, "in y"),
         ({"voxel_size": 9, "bounds": BOUNDS}, "larger than the domain"),
-        ({"voxel_size": 0.001, "bounds": BOUNDS}, "limit"),
+        ({"voxel_size": 0.0001, "bounds": BOUNDS}, "limit"),
         ({"voxel_size": 1, "bounds": BOUNDS, "markers": [(50, 0, 0)]}, "marker 0"),
         ({"voxel_size": 1, "bounds": BOUNDS, "markers": [(1, 2)]}, "marker 0"),
         ({"voxel_size": 1, "bounds": BOUNDS, "agent_radius": 20}, "no free space"),

@@ -189,7 +189,7 @@ def test_all_that_is_named_is_there():
     [
         ("`navcore/bake/merge.py`", "`navcore/bake/merging.py`", "navcore/bake/merging.py"),
         ("`addon/overlay/` |", "`addon/drawings/` |", "addon/drawings/"),
-        ("`merge_leaves`", "`join_leaves`", "navcore/bake/merge.py join_leaves"),
+        ("`merge_free`", "`join_free`", "navcore/bake/merge.py join_free"),
         ("`Search.advance`", "`Search.go_on`", "addon/session/questions.py Search.go_on"),
         ("`BakeConfig.balanced`", "`BakeConfig.level`", "navcore/config.py BakeConfig.level"),
         ("`SCENARIOS`", "`SCENES`", "devtools/ui/__init__.py SCENES"),

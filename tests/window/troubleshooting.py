@@ -112,14 +112,14 @@ def _ignored(driver: Driver) -> Steps[None]:
 
 
 def _fit(driver: Driver) -> Steps[None]:
-    """A volume that misses the scene is set around it by the button beside its name."""
+    """A volume that misses the scene is set around it by the button beside its margin."""
     volume = stage.active_volume()
     assert volume is not None
     world_box = stage.addon("objects.volume_box").world_box
     home = world_box(volume)
     volume.scale, volume.location = (0.5, 0.5, 0.5), (3.0, 0.0, 0.0)
     yield from driver.settle()
-    _x, y = yield from driver.find_property("volant.active_volume")
+    _x, y = yield from driver.find_property("volume.margin")
     side = driver.region("UI")
     yield from driver.click(side.x + int(stage.PLUS * side.width), y)
     yield from driver.screenshot("5-fit-menu")

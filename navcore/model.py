@@ -47,7 +47,8 @@ class NavVolume:
     metadata : names and settings that travel with the volume in its file; values as JSON knows them.
     squared_clearance : (n,) uint32, what `clearance` comes from if known already, as in a loaded file: the squared
         distance from each cell's centre to blocked space, in half voxels, which makes it a whole number; 0 if nothing
-        is blocked. None is worked out when asked for; `with_clearance` does it beforehand.
+        is blocked. At most 2**32 - 1, a clearance of about 32,768 voxels. None is worked out when asked for;
+        `with_clearance` does it beforehand.
     landmarks : (l, k) uint32, how far the middle of each portal is from each of the l landmarks of its island, by
         straight steps between the middles of portals of one cell, in 1/32 voxels, every step rounded down. None when
         there are none; `with_landmarks` works them out.

@@ -13,8 +13,10 @@ import numpy as np
 from ...arrays import Float64s
 from ...geometry.primitives import Point, distance, length_of
 
-#: Routes are noted in cubes of this edge, in voxels, and in the cubes around: within two to four voxels of a route.
+#: Routes are noted in cubes of this edge, in voxels, and in the cubes around: within two to four voxels of a route. In
+#: domains longer than this, cubes grow as the domain does, so that long routes are noted as quickly.
 _CUBE = 2.0
+_LONG = 4096
 #: At so many points of a segment, at most, the routes nearby are counted.
 _MOST_LOOKS = 8
 
@@ -22,7 +24,9 @@ _MOST_LOOKS = 8
 class OverlapCost:
     """What a segment costs when it overlaps with routes that are known, so that a search looks elsewhere. In voxels."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest: int) -> None:
+        """`longest` : the longest side of the domain."""
+        self._cube = _CUBE * max(longest / _LONG, 1.0)
         #: What a unit of length beside a known route costs more, for each such route.
         self.weight = 1.0
         self._routes_near: Counter[tuple[int, int, int]] = Counter()
@@ -31,9 +35,9 @@ class OverlapCost:
         """Make it dearer to go where a route goes."""
         cubes: set[tuple[int, int, int]] = set()
         for a, b in itertools.pairwise(points):
-            steps = ceil(distance(a, b) / _CUBE) + 1
+            steps = ceil(distance(a, b) / self._cube) + 1
             for step in range(steps + 1):
-                x, y, z = (int((p + (q - p) * step / steps) / _CUBE) for p, q in zip(a, b, strict=True))
+                x, y, z = (int((p + (q - p) * step / steps) / self._cube) for p, q in zip(a, b, strict=True))
                 cubes.add((x, y, z))
         around = {(x + i, y + j, z + k) for x, y, z in cubes for i, j, k in itertools.product((-1, 0, 1), repeat=3)}
         self._routes_near.update(dict.fromkeys(around, 1))
@@ -41,11 +45,12 @@ class OverlapCost:
     def cost(self, a: Point, b: Point) -> float:
         """The length of a segment, and `weight` times the length of it that is near each known route."""
         length = distance(a, b)
-        looks = min(ceil(length / _CUBE), _MOST_LOOKS)
+        cube = self._cube
+        looks = min(ceil(length / cube), _MOST_LOOKS)
         if looks == 0:
             return length
-        counts, part = self._routes_near, 1.0 / (looks * _CUBE)
-        x, y, z = a[0] / _CUBE, a[1] / _CUBE, a[2] / _CUBE
+        counts, part = self._routes_near, 1.0 / (looks * cube)
+        x, y, z = a[0] / cube, a[1] / cube, a[2] / cube
         run_x, run_y, run_z = (b[0] - a[0]) * part, (b[1] - a[1]) * part, (b[2] - a[2]) * part
         met = 0
         for look in range(looks):

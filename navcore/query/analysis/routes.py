@@ -76,7 +76,7 @@ class _Alternatives:
 
     def __init__(self, nav: NavVolume, graph: CellGraph, ends: Ends, first: Path, config: PathConfig) -> None:
         self._nav, self._graph, self._ends, self._first, self._config = nav, graph, ends, first, config
-        self._overlap = OverlapCost()
+        self._overlap = OverlapCost(int(nav.shape.max()))
         #: By length, the shortest first.
         self._pool: list[Path] = []
         self._shared: dict[tuple[int, int], bool] = {}

@@ -22,28 +22,41 @@ from ...progress import PREPARING, MadeInSteps, Steps
 #: From one cell to the next: that cell, and the portal to it as a `FlatRect`.
 Link: TypeAlias = tuple[int, int, float, float, float, float, float]
 
-#: Where a face has many links, they are found by square tiles of 2**_TILE_BITS voxels.
+#: Where a face has many links, they are found by square tiles of 2**_TILE_BITS voxels; by larger ones where links would
+#: stand in more tiles than this altogether.
 _TILE_BITS = 3
 _MANY_LINKS = 8
+_MOST_TILES = 1 << 14
 
 
 class Face:
     """One side of a cell, as links to what lies beyond it."""
 
-    __slots__ = ("_order", "_tiles", "few", "links")
+    __slots__ = ("_order", "_tile_bits", "_tiles", "few", "links")
 
     def __init__(self, links: list[Link]) -> None:
         self.links = links
         #: The same if there are few, so that nobody needs to ask which are near.
         self.few = links if len(links) <= _MANY_LINKS else []
         self._tiles: dict[tuple[int, int], list[Link]] = {}
+        self._tile_bits = _TILE_BITS
         self._order: dict[Link, int] = {}
 
     def near(self, u: float, v: float) -> list[Link]:
         """All links that may hold a place of the face, given by the two axes that follow its own. In voxels."""
         if len(self.links) <= _MANY_LINKS:
             return self.links
-        return (self._tiles or self._make_tiles()).get((int(u) >> _TILE_BITS, int(v) >> _TILE_BITS), [])
+        tiles = self._tiles or self._make_tiles()
+        return tiles.get((int(u) >> self._tile_bits, int(v) >> self._tile_bits), [])
+
+    def near_line(self, low: tuple[float, float], high: tuple[float, float]) -> list[Link]:
+        """All links that may hold a place between two, given as for `near`; along one axis the two are the same."""
+        if len(self.links) <= _MANY_LINKS:
+            return self.links
+        tiles, bits = self._tiles or self._make_tiles(), self._tile_bits
+        along_u, along_v = (range(int(a) >> bits, (int(b) >> bits) + 1) for a, b in zip(low, high, strict=True))
+        places = itertools.product(along_u, along_v)
+        return list(dict.fromkeys(link for place in places for link in tiles.get(place, [])))
 
     def holding(self, u: float, v: float) -> list[Link]:
         """The links that hold a place of the face, their borders included."""
@@ -60,14 +73,25 @@ class Face:
         ]
 
     def _make_tiles(self) -> dict[tuple[int, int], list[Link]]:
+        bits = _TILE_BITS
+        while sum(_tile_count(link, bits) for link in self.links) > max(_MOST_TILES, 4 * len(self.links)):
+            bits += 1
         tiles: dict[tuple[int, int], list[Link]] = {}
         for link in self.links:
             low_u, high_u, low_v, high_v = (int(side) for side in link[3:])
-            for tile_u in range(low_u >> _TILE_BITS, (high_u - 1 >> _TILE_BITS) + 1):
-                for tile_v in range(low_v >> _TILE_BITS, (high_v - 1 >> _TILE_BITS) + 1):
+            for tile_u in range(low_u >> bits, (high_u - 1 >> bits) + 1):
+                for tile_v in range(low_v >> bits, (high_v - 1 >> bits) + 1):
                     tiles.setdefault((tile_u, tile_v), []).append(link)
-        self._tiles, self._order = tiles, {link: place for place, link in enumerate(self.links)}
+        # The tiles last: whoever finds them finds the rest, too.
+        self._tile_bits, self._order = bits, {link: place for place, link in enumerate(self.links)}
+        self._tiles = tiles
         return tiles
+
+
+def _tile_count(link: Link, bits: int) -> int:
+    """In how many tiles of 2**bits voxels a link stands."""
+    low_u, high_u, low_v, high_v = (int(side) for side in link[3:])
+    return ((high_u - 1 >> bits) - (low_u >> bits) + 1) * ((high_v - 1 >> bits) - (low_v >> bits) + 1)
 
 
 class CellGraph(MadeInSteps):

@@ -33,8 +33,6 @@ from .cells import CellGraph, Link
 
 #: As many nodes are joined to one another without further ado.
 FEW = 32
-#: By what steps an edge is walked, in voxels: less than the tiles by which faces find their links.
-_STRIDE = 4.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -231,7 +229,7 @@ class CornerGraph(PointGraph):
     def _along_edge(self, link: Link, side: int, along: int) -> list[int]:
         """The cells beyond a side of a linked cell, near where that side meets the link; `along` is their edge's axis.
 
-        A side may have hundreds of links, so the edge is walked and only what is near it is looked at.
+        A side may have hundreds of links, so only what is near the edge is looked at.
         """
         other, axis, plane = self.cells.box(link[0]), link[1], link[2]
         face = self.cells.faces(link[0])[side]
@@ -239,12 +237,9 @@ class CornerGraph(PointGraph):
         # Half a voxel inside, so that tiles are met on the right side of their borders.
         inside = plane + (0.5 if other[axis] == plane else -0.5)
         first = (side // 2 + 1) % 3 == axis
-        found: dict[int, None] = {}
-        for step in range(int((high - low - 1.0) / _STRIDE) + 2):
-            here = min(low + 0.5 + step * _STRIDE, high - 0.5)
-            near = face.near(inside, here) if first else face.near(here, inside)
-            found.update(dict.fromkeys(beyond[0] for beyond in near))
-        return list(found)
+        low, high = low + 0.5, high - 0.5
+        ends = ((inside, low), (inside, high)) if first else ((low, inside), (high, inside))
+        return [beyond[0] for beyond in face.near_line(*ends)]
 
 
 def _placed(one: int, on_one: float, two: int, on_two: float, on_last: float) -> Point:

@@ -119,7 +119,7 @@ def _compare(corners: Float64s, pairs: _Pairs, level: int, reach: float) -> Step
         yield 0.0, _STAGE
         few = slice(begin, begin + _PAIRS_AT_ONCE)
         some = corners.take(pairs.triangle[few], axis=2)
-        middle: Float64s = (pairs.cube[:, few] + 0.5) * size
+        middle = (pairs.cube[:, few].astype(np.float64) + 0.5) * size
         offset = nearest_offsets(some, middle)
         margin = _MARGIN + _RELATIVE_MARGIN * np.abs(some - middle).max(axis=(0, 1))
         across = np.abs(offset)

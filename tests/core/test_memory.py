@@ -107,7 +107,7 @@ def test_blocked_voxels_are_foreseen_within_a_factor_of_two(kind, chance, radius
     shape, soup = np.array((96, 96, 96), np.int32), SCENES[kind](chance)
     # So many voxels are nothing beside what every bake takes.
     slack = 2000.0
-    blocked = navcore.run(blocked_voxels(soup, shape, radius)).count()
+    blocked = navcore.run(blocked_voxels(soup, shape, radius)).number()
     foreseen = forecast_triangles(sample_triangles(soup), shape, radius).blocked
     assert 0.5 * blocked - slack <= foreseen <= 2.0 * blocked + slack
 

@@ -18,7 +18,7 @@ import numpy as np
 from ..arrays import Float64s, Int32s
 from ..config import BakeConfig
 from ..errors import BakeError
-from ..geometry.voxel_tiles import VoxelTiles
+from ..geometry.voxel_tiles import TILE, VoxelTiles, tile_counts
 from .domain import make_domain
 from .forecast import Forecast, forecast_triangles, forecast_voxels
 from .sample import Sample, sample_triangles
@@ -92,13 +92,15 @@ def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig)
         # Threads look at some triangles at once, and then at those near the grid.
         some, few = min(triangles, 1 << 16), min(near, 1 << 16)
         splitting = min(threads, math.ceil(triangles / some)) * (130.0 * some + 190.0 * few + (6.5e6 if near else 0.0))
-        splitting += _TRIANGLE * (triangles + 2 * near * bool(radius)) + 14.0 * forecast.touched
-        prepared, stages = 85.0 * triangles, [splitting]
+        splitting += _TRIANGLE * triangles + 14.0 * forecast.touched
+        prepared, stages = 85.0 * triangles, [] if radius else [splitting]
     if radius and forecast.touched:
-        held = _TRIANGLE * (triangles + near) + 4.0 * forecast.touched + 8.0 * blocked
-        stages += [held + 9.0 * blocked]
-        if near:
-            stages.append(held + 300.0 * near + 6e6 * threads)
+        every = float(tile_counts(shape).prod())
+        # Surfaces pass through a tile for every thousand voxels, about; a task takes some of them.
+        tiles = min(forecast.touched / 1e3 + 0.5 * forecast.scattered, every)
+        pairs = near * min((1.0 + (2.0 * radius + 2.0) / TILE) ** 3, every)
+        tasks = min(threads, 1.0 + pairs / 2.0**14 + tiles / 2.0**8)
+        stages.append(_TRIANGLE * triangles + 24.0 * pairs + 12.0 * TILE**2 * tiles + 1.1e7 * tasks)
     stages.append(10.0 * blocked + 20.0 * min(blocked, threads << 19) + 20.0 * coarse)
     cells = forecast.cells if config.merge else leaves
     if config.merge:

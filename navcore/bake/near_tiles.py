@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from ..arrays import Bools, Float64s, Int32s, Int64s
 from ..geometry.voxel_tiles import TILE_BITS, tile_counts
 from ..progress import Steps
+from ..workers import run_in_order
 from .ragged import squares
 from .triangle_distance import nearest_offsets
 
@@ -18,8 +20,11 @@ from .triangle_distance import nearest_offsets
 _FIRST_SPAN = 4
 #: Cubes are split this many times along each axis, 2**_SPLIT_BITS.
 _SPLIT_BITS = 2
-#: Pairs compared at once, to bound memory.
-_PAIRS_AT_ONCE = 1 << 15
+#: Triangles that one task looks at, and pairs compared at once, to bound memory.
+_TRIANGLES_AT_ONCE = 1 << 15
+_PAIRS_AT_ONCE = 1 << 14
+#: Bits for a triangle's number in a pair; a tile's has 30 at most.
+TRIANGLE_BITS = 32
 #: What rounding may add to distances: this, and that much of the triangle's coordinates.
 _MARGIN, _RELATIVE_MARGIN = 1e-7, 2.0**-30
 _HALF_DIAGONAL = 0.75**0.5
@@ -27,15 +32,12 @@ _STAGE = "Splitting"
 
 
 class NearTiles(NamedTuple):
-    """triangle, tile : (p,) int64, pairs that may come nearer than the reach, by ascending tiles; full : (f,) int64,
-    ascending, tiles all of whose voxels do; no pair is of one of them. low, high : (3, m) int64, of each triangle, the
-    voxels of the grid that its bounding box reaches, inclusive."""
+    """pairs : (p,) int64, ascending, of tiles and triangles that may come nearer than the reach: the tile's number
+    times 2**TRIANGLE_BITS, and the triangle's; full : (f,) int64, ascending, tiles all of whose voxels come nearer; no
+    pair is of one of them."""
 
-    triangle: Int64s
-    tile: Int64s
+    pairs: Int64s
     full: Int64s
-    low: Int64s
-    high: Int64s
 
 
 class _Pairs(NamedTuple):
@@ -57,48 +59,95 @@ def reached_voxels(corners: Float64s, shape: Int32s, reach: float) -> tuple[Int6
     return first, last
 
 
-def near_tiles(corners: Float64s, shape: Int32s, reach: float) -> Steps[NearTiles]:
-    """The tiles of a grid that have voxels nearer than `reach` to triangles, corners (3, 3, m), and possibly some more.
+def near_tiles(triangles: Float64s, shape: Int32s, reach: float, radius: float) -> Steps[NearTiles]:
+    """The tiles of a grid that have voxels nearer than `reach` to triangles, and possibly some more.
 
     Parameters
     ----------
-    corners : (3, 3, m) float64, corner and axis first, in voxels.
+    triangles : (m, 3, 3) float64, in voxels.
     shape : (3,) int, of the grid.
     reach : in voxels.
+    radius : in voxels; triangles farther than that from the grid do not count.
     """
+    tasks = [
+        (triangles[begin : begin + _TRIANGLES_AT_ONCE], begin, shape, reach, radius)
+        for begin in range(0, len(triangles), _TRIANGLES_AT_ONCE)
+    ]
+    if len(tasks) == 1:
+        # Often done before a thread is started.
+        return (yield from _near_tiles_of_part(*tasks[0]))
+    parts = yield from run_in_order(_near_tiles_of_part, tasks, _STAGE)
+    pairs, full = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    pairs.sort()
+    full = np.unique(full)
+    if len(full):
+        pairs = pairs[~_among(pairs >> TRIANGLE_BITS, full)]
+    return NearTiles(pairs, full)
+
+
+def corners_of(triangles: Float64s, chosen: Int64s) -> Float64s:
+    """The corners of some triangles: (3, 3, n) float64, corner and axis first, so that arithmetic runs over contiguous
+    memory."""
+    return np.ascontiguousarray(triangles.take(chosen, axis=0).transpose(1, 2, 0))
+
+
+def _near_tiles_of_part(
+    triangles: Float64s, begin: int, shape: Int32s, reach: float, radius: float
+) -> Steps[NearTiles]:
+    """The same for some triangles, the first of which is numbered `begin`."""
+    yield 0.0, _STAGE
+    corners = np.ascontiguousarray(triangles.transpose(1, 2, 0))
+    counts, nothing = tile_counts(shape), np.empty(0, np.int64)
+    near = _in_reach(corners, shape, radius)
+    if _swallows(corners[:, :, near], shape, radius):
+        return NearTiles(nothing, np.arange(int(counts.prod())))
     low, high = reached_voxels(corners, shape, reach)
+    near &= (low <= high).all(axis=0)
     bits = _first_bits(low, high)
-    most = int(bits.max(initial=TILE_BITS))
-    nothing = np.empty(0, np.int64)
     pairs = _Pairs(nothing, np.empty((3, 0), np.int64))
     full = [nothing]
-    counts = tile_counts(shape)
-    for level in range(most, TILE_BITS - 1, -_SPLIT_BITS):
+    for level in range(int(bits.max(initial=TILE_BITS)), TILE_BITS - 1, -_SPLIT_BITS):
         yield 0.0, _STAGE
-        entering = np.flatnonzero((bits == level) & (low <= high).all(axis=0))
+        entering = np.flatnonzero((bits == level) & near)
         item, cube = squares(low[:, entering] >> level, high[:, entering] >> level)
         pairs = _Pairs(np.concatenate((pairs.triangle, entering[item])), np.concatenate((pairs.cube, cube), axis=1))
-        near, covered = yield from _compare(corners, pairs, level, reach)
+        left, covered = yield from _compare(corners, pairs, level, reach)
         number = _numbers(pairs.cube, level, counts)
         filled = np.unique(number[covered])
         if len(filled):
-            near &= ~_among(number, filled)
+            left &= ~_among(number, filled)
             full.append(_tiles_in(pairs.cube[:, covered], level, shape))
-        pairs = _Pairs(pairs.triangle[near], pairs.cube[:, near])
+        pairs = _Pairs(pairs.triangle[left], pairs.cube[:, left])
         if level > TILE_BITS:
             finer = level - _SPLIT_BITS
             first = np.maximum(pairs.cube << _SPLIT_BITS, low[:, pairs.triangle] >> finer)
             last = (pairs.cube << _SPLIT_BITS) + ((1 << _SPLIT_BITS) - 1)
             item, cube = squares(first, np.minimum(last, high[:, pairs.triangle] >> finer))
             pairs = _Pairs(pairs.triangle[item], cube)
-    tile = _numbers(pairs.cube, TILE_BITS, counts)
-    order = np.argsort(tile, kind="stable")
-    triangle, tile = pairs.triangle[order], tile[order]
+    keys = (_numbers(pairs.cube, TILE_BITS, counts) << TRIANGLE_BITS) + (pairs.triangle + begin)
+    keys.sort()
     whole = np.unique(np.concatenate(full))
-    if len(whole):
-        rest = ~_among(tile, whole)
-        triangle, tile = triangle[rest], tile[rest]
-    return NearTiles(triangle, tile, whole, low, high)
+    return NearTiles(keys[~_among(keys >> TRIANGLE_BITS, whole)] if len(whole) else keys, whole)
+
+
+def _in_reach(corners: Float64s, shape: Int32s, radius: float) -> Bools:
+    """Which triangles' boxes come within the radius of the grid."""
+    near = np.ones(corners.shape[2], bool)
+    for axis, side in enumerate(shape):
+        a, b, c = corners[:, axis]
+        near &= np.maximum(np.maximum(a, b), c) >= -radius
+        near &= np.minimum(np.minimum(a, b), c) <= side + radius
+    return near
+
+
+def _swallows(corners: Float64s, shape: Int32s, radius: float) -> bool:
+    """Whether the whole grid is nearer than the radius to one corner of a triangle."""
+    # From nowhere is it less far to the farthest corner of the grid than from its middle.
+    if 2.0 * radius <= math.hypot(*(int(side) for side in shape)):
+        return False
+    sides = np.asarray(shape, np.float64)[:, None]
+    farthest = np.maximum(np.abs(corners), np.abs(corners - sides))
+    return bool((farthest * farthest).sum(axis=1).min(initial=np.inf) < radius * radius)
 
 
 def _first_bits(low: Int64s, high: Int64s) -> Int64s:

@@ -17,6 +17,7 @@ import numpy as np
 from ..arrays import Bools, Float64s, Int64s, UInt32s
 from ..geometry.voxel_tiles import TILE, TILE_BITS
 from ..progress import Steps
+from .near_tiles import corners_of
 from .ragged import chunks, squares, stretches
 from .triangle_columns import prepare_bodies, prepare_outlines, runs, within
 from .triangle_distance import nearest_offsets, squared_distances
@@ -59,12 +60,12 @@ class _Rows(NamedTuple):
     bits: UInt32s
 
 
-def near_voxels(corners: Float64s, places: Int64s, windows: Windows, reach: float) -> Steps[UInt32s]:
+def near_voxels(triangles: Float64s, places: Int64s, windows: Windows, reach: float) -> Steps[UInt32s]:
     """The voxels of tiles nearer than `reach` to triangles.
 
     Parameters
     ----------
-    corners : (3, 3, m) float64, corner and axis first, in voxels.
+    triangles : (m, 3, 3) float64, in voxels.
     places : (3, t) int64, the tiles' lowest voxels.
     windows : where to look.
     reach : in voxels.
@@ -73,11 +74,11 @@ def near_voxels(corners: Float64s, places: Int64s, windows: Windows, reach: floa
     -------
     (t, 32, 32) uint32, rows of bits as of `VoxelTiles`; voxels outside the grid may be among them.
     """
-    tiles = _Tiles(corners, places, reach)
+    tiles = _Tiles(triangles, places, reach)
     if int(_numbers(windows).sum()) <= _FEW_COLUMNS:
         yield from tiles.compare(windows)
         return tiles.rows.reshape(-1, TILE, TILE)
-    windows, begins = _grouped(corners, places, windows, reach)
+    windows, begins = _grouped(triangles, places, windows)
     # Some triangles settle most of what all of them do.
     few, others = begins[::_SAMPLED], np.delete(begins, np.s_[::_SAMPLED])
     yield from tiles.compare(_some(windows, few))
@@ -96,14 +97,14 @@ def _numbers(windows: Windows) -> Int64s:
     return numbers
 
 
-def _grouped(corners: Float64s, places: Int64s, windows: Windows, reach: float) -> tuple[Windows, Int64s]:
+def _grouped(triangles: Float64s, places: Int64s, windows: Windows) -> tuple[Windows, Int64s]:
     """Windows in an order that has small triangles which are near each other together; and where groups begin."""
     size = _GROUP_SIZE
     keys, large = np.empty(len(windows.tile), np.int64), np.empty(len(windows.tile), bool)
     for begin in range(0, len(keys), _OUTLINES_AT_ONCE):
         few = slice(begin, begin + _OUTLINES_AT_ONCE)
         tile = windows.tile[few]
-        some = corners.take(windows.triangle[few], axis=2) - places.take(tile, axis=1)
+        some = corners_of(triangles, windows.triangle[few]) - places.take(tile, axis=1)
         low = np.minimum(np.minimum(some[0], some[1]), some[2])
         side = np.maximum(np.maximum(some[0], some[1]), some[2]) - low
         large[few] = np.maximum(np.maximum(side[0], side[1]), side[2]) > size
@@ -121,8 +122,8 @@ def _grouped(corners: Float64s, places: Int64s, windows: Windows, reach: float) 
 class _Tiles:
     """Tiles and what is known to be blocked in them: `rows`, (1024 t,) uint32."""
 
-    def __init__(self, corners: Float64s, places: Int64s, reach: float) -> None:
-        self._corners, self._places, self._reach = corners, places, reach
+    def __init__(self, triangles: Float64s, places: Int64s, reach: float) -> None:
+        self._triangles, self._places, self._reach = triangles, places, reach
         self.rows: UInt32s = np.zeros(places.shape[1] << 2 * TILE_BITS, np.uint32)
 
     def compare(self, windows: Windows) -> Steps[None]:
@@ -180,7 +181,7 @@ class _Tiles:
 
     def _seen_from(self, tile: Int64s, triangle: Int64s) -> Float64s:
         """The corners of triangles, (3, 3, n), from the lowest corners of tiles."""
-        return self._corners.take(triangle, axis=2) - self._places.take(tile, axis=1)
+        return corners_of(self._triangles, triangle) - self._places.take(tile, axis=1)
 
     def measured(self, rows: _Rows) -> _Rows:
         """What of some rows is possible but not certain; the latter is marked as blocked."""
@@ -213,7 +214,7 @@ class _Tiles:
         inner = TILE - 1
         place = np.stack(((row >> TILE_BITS) & inner, row & inner, z))
         low = (place + self._places.take(row >> 2 * TILE_BITS, axis=1)).astype(np.float64)
-        corners = self._corners.take(triangle, axis=2)
+        corners = corners_of(self._triangles, triangle)
         offset = np.abs(nearest_offsets(corners, low + 0.5))
         margin = _MARGIN + _RELATIVE_MARGIN * np.abs(corners - low).max(axis=(0, 1))
         gap = np.maximum(offset - 0.5, 0.0)

@@ -71,7 +71,7 @@ def near_tiles(triangles: Float64s, shape: Int32s, reach: float, radius: float) 
     """
     tasks = [
         (triangles[begin : begin + _TRIANGLES_AT_ONCE], begin, shape, reach, radius)
-        for begin in range(0, len(triangles), _TRIANGLES_AT_ONCE)
+        for begin in range(0, max(len(triangles), 1), _TRIANGLES_AT_ONCE)
     ]
     if len(tasks) == 1:
         # Often done before a thread is started.

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How fast, how lean and how small the bake is, each case in a fresh process.
 
-Meshes beside OpenVDB and trimesh, voxel maps, mergings compared, and the merged source's worlds, as Markdown.
+Meshes beside OpenVDB and trimesh, agents with a radius, voxel maps, mergings compared, and the merged source's worlds,
+as Markdown.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from . import merged_worlds, mesh_bakes, meshes, page, voxel_maps
+from . import merged_worlds, mesh_bakes, meshes, page, radius_bakes, voxel_maps
 
 PARTS = {
     "meshes": "Bake: meshes beside OpenVDB and trimesh",
+    "radius": "Bake: agents with a radius, beside OpenVDB",
     "maps": "Bake: voxel maps",
     "mergings": "Bake: mergings compared",
     "worlds": "Bake: the worlds of the merged source",
@@ -37,6 +39,7 @@ def parts(options: argparse.Namespace) -> list[page.Part]:
     merged_maps = ("Simple",) if quick else ("Simple", "Complex")
     reports = {
         "meshes": lambda: mesh_bakes.report(options.meshes, resolutions, runs, mesh_limit, folder),
+        "radius": lambda: radius_bakes.report(quick, runs, limit),
         "maps": lambda: voxel_maps.report(maps, limit),
         "mergings": lambda: voxel_maps.report_mergings(voxel_maps.MERGINGS, merged_maps, limit),
         "worlds": lambda: merged_worlds.report(limit),

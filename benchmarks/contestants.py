@@ -28,18 +28,19 @@ def store(mesh: Mesh, folder: Path) -> None:
         np.save(folder / f"{name}.npy", getattr(mesh, name))
 
 
-def volant(folder: str, resolution: int) -> Case:
-    """Arrays of triangles to a queryable volume."""
+def volant(folder: str, resolution: int, radius: float = 0.0) -> Case:
+    """Arrays of triangles to a queryable volume; the radius is in voxels."""
     from volant import navcore
 
     mesh = _stored(folder)
     low, high = (tuple(corner) for corner in mesh.bounds.tolist())
-    config = navcore.BakeConfig(voxel_size=mesh.voxel_size(resolution), bounds=(low, high))
+    voxel = mesh.voxel_size(resolution)
+    config = navcore.BakeConfig(voxel_size=voxel, bounds=(low, high), agent_radius=radius * voxel)
     return lambda: navcore.bake(mesh.vertices, mesh.triangles, config), volume_counts
 
 
-def openvdb(folder: str, resolution: int) -> Case:
-    """OpenVDB's mesh to level set, the narrowest band, its threads on."""
+def openvdb(folder: str, resolution: int, radius: float = 0.0) -> Case:
+    """OpenVDB's mesh to level set, the narrowest band that reaches a radius in voxels, its threads on."""
     library = _import_openvdb()
     mesh = _stored(folder)
     # OpenVDB's grid has no bounds; counting from the domain's corner gives it the same voxels as the others.
@@ -49,7 +50,7 @@ def openvdb(folder: str, resolution: int) -> Case:
 
     def work() -> Any:
         return library.FloatGrid.createLevelSetFromPolygons(
-            points, triangles=triangles, transform=transform, halfWidth=1.0
+            points, triangles=triangles, transform=transform, halfWidth=1.0 + radius
         )
 
     return work, lambda grid: {"voxels": grid.activeVoxelCount()}

@@ -40,12 +40,14 @@ class Measurement:
     megabytes : rise of the peak resident memory over the state just before the work; None where unknown.
     counts : what the case counted of its result.
     problem : why there is no result, in a few words, or nothing.
+    processor : seconds of processor time of the work, of all its threads; None if it did not end.
     """
 
     seconds: float | None
     megabytes: float | None = None
     counts: Counts = field(default_factory=dict)
     problem: str = ""
+    processor: float | None = None
 
     @property
     def finished(self) -> bool:
@@ -76,6 +78,7 @@ def middle(runs: list[Measurement]) -> Measurement:
         median(run.seconds for run in runs if run.seconds is not None),
         median(megabytes) if megabytes else None,
         runs[0].counts,
+        processor=median(run.processor for run in runs if run.processor is not None),
     )
 
 
@@ -85,16 +88,16 @@ def _run(case: str, parameters: dict[str, Any]) -> Measurement:
     _forget_peak()
     before = _kilobytes("VmRSS")
     _leave_memory_to_others()
-    began = time.perf_counter()
+    began, began_processor = time.perf_counter(), time.process_time()
     try:
         result = work()
     except MemoryError:
         return Measurement(time.perf_counter() - began, problem="out of memory")
-    seconds = time.perf_counter() - began
+    seconds, processor = time.perf_counter() - began, time.process_time() - began_processor
     peak = _kilobytes("VmHWM")
     # Where the peak could not be reset it includes the preparation's: too high, never too low.
     rise = None if before is None or peak is None else max(0, peak - before) / 1024
-    return Measurement(seconds, rise, count(result))
+    return Measurement(seconds, rise, count(result), processor=processor)
 
 
 def _leave_memory_to_others() -> None:

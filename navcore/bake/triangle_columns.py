@@ -256,12 +256,14 @@ def within(hulls: Outlines, counts: Int64s, row: Int64s) -> UInt32s:
         room = np.repeat(hulls.around, counts)
         room -= x * x
         room -= y * y
-        # No room is the root of a negative number, which is no number and ends nothing.
+        inside = room >= 0.0
         np.sqrt(room, out=room)
         middle = np.repeat(hulls.middle_z, counts)
         ends = _Ends(middle - room, middle + room)
         ends.cut(height, np.repeat(hulls.possible, counts), np.repeat(hulls.z, counts))
-    return ends.bits()
+    bits = ends.bits()
+    bits *= inside
+    return bits
 
 
 def runs(bodies: Bodies, edges: Edges, counts: Int64s, row: Int64s) -> tuple[UInt32s, UInt32s]:

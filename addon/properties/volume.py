@@ -107,14 +107,14 @@ class VolantVolume(bpy.types.PropertyGroup):
         description="How often the volume's longest side is halved to give the smallest cube",
         default=6,
         min=1,
-        max=10,
+        max=15,
     )
     min_depth: IntProperty(
         name="Min Depth",
         description="Split the octree at least this often, even in empty space",
         default=0,
         min=0,
-        max=10,
+        max=15,
     )
     balanced: BoolProperty(
         name="Balanced",

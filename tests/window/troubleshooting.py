@@ -19,7 +19,7 @@ PAGE = "troubleshooting"
 #: Fewer pixels than this are a changed label, not all cells.
 _VISIBLE = 500
 #: A place of the cube that no empty is before.
-_CORNER = (0.95, -0.95, 0.95)
+_CORNER = (0.95, -0.95, -0.6)
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:

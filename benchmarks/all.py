@@ -13,11 +13,11 @@ import sys
 import time
 from pathlib import Path
 
-from . import bake, file, memory, page, paths, preview, worlds
+from . import bake, file, live, memory, page, paths, preview, worlds
 from .fresh_process import ROOT
 from .tables import lasting, verdict
 
-BENCHES = (bake, memory, paths, file, preview, worlds)
+BENCHES = (bake, live, memory, paths, file, preview, worlds)
 #: Minutes that a whole run may take.
 _MOST_MINUTES = 30
 

@@ -96,12 +96,12 @@ def _bytes(forecast: Forecast, shape: Int32s, radius: float, config: BakeConfig)
         prepared, stages = 85.0 * triangles, [] if radius else [splitting]
     if radius and forecast.touched:
         # Surfaces pass through a tile for every thousand voxels, about; a task takes some of them.
-        passed = min(forecast.touched / 1e3 + 0.5 * forecast.scattered, every)
+        passed = min(forecast.touched / 1e3 + 0.1 * forecast.scattered, every)
         pairs = near * min((1.0 + (2.0 * radius + 2.0) / TILE) ** 3, every)
         tasks = min(threads, 1.0 + pairs / 2.0**14 + passed / 2.0**8)
         stages.append(_TRIANGLE * triangles + 24.0 * pairs + 12.0 * TILE**2 * passed + 1.1e7 * tasks)
     # What is blocked is kept by tiles.
-    tiles = min(blocked / 5e2 + 0.4 * forecast.scattered, every)
+    tiles = min(blocked / 5e2 + 0.1 * forecast.scattered, every)
     held, cells = 4.0 * TILE**2 * tiles, forecast.cells if config.merge else leaves
     if config.balanced or not config.merge:
         stages.append(held + 10.0 * blocked + 20.0 * min(blocked, threads << 19) + 25.0 * leaves)

@@ -28,7 +28,7 @@ from ..geometry.voxel_tiles import TILE, TILE_BITS
 _SINGLE = 1024.0
 #: What rounding may add to distances in single and double precision: this, and that much of the coordinates. Directions
 #: this little inclined to the vertical are taken as vertical.
-_MARGIN = {np.float32: (1e-5, 2.0**-14), np.float64: (1e-7, 2.0**-30)}
+_SINGLE_MARGIN, _DOUBLE_MARGIN = (1e-5, 2.0**-14), (1e-7, 2.0**-30)
 #: A normal less than this of what the edges could make is mostly rounding error.
 _SLIVER = 1e-6
 _HALF_DIAGONAL = 0.75**0.5
@@ -116,9 +116,9 @@ class _Planes(NamedTuple):
 def _precision(corners: Float64s, reach: float) -> tuple[type[np.floating], float, Float64s]:
     """The precision to compute with, what share of coordinates is nothing there, and what it may add to distances."""
     scale = np.abs(corners).max(axis=(0, 1)) + reach
-    kind = np.float32 if scale.max(initial=0.0) < _SINGLE else np.float64
-    least, relative = _MARGIN[kind]
-    return kind, relative, least + relative * scale
+    is_single = scale.max(initial=0.0) < _SINGLE
+    least, relative = _SINGLE_MARGIN if is_single else _DOUBLE_MARGIN
+    return np.float32 if is_single else np.float64, relative, least + relative * scale
 
 
 def _normals(corners: Float64s) -> Float64s:

@@ -53,7 +53,7 @@ def test_too_little_memory_is_a_sentence(volume, ready):
     taken = int(Path(f"/proc/{pid_of(ready)}/statm").read_text().split()[0]) * os.sysconf("SC_PAGESIZE")
     resource.prlimit(pid_of(ready), resource.RLIMIT_AS, (taken + (200 << 20),) * 2)
     # Wants much at once. Of what wants a little more and a little more nobody knows where it ends.
-    volume.volant.volume.voxel_size, volume.volant.volume.min_depth = 0.01, 10
+    volume.volant.volume.voxel_size, volume.volant.volume.min_depth, volume.volant.volume.merge = 0.01, 10, False
     with pytest.raises(RuntimeError, match="Nav Volume: there is not enough memory; use a larger voxel"):
         bpy.ops.volant.bake()
     assert volume.volant.volume.bake == packed

@@ -25,8 +25,8 @@ Thing: TypeAlias = tuple[ArrayLike, ArrayLike] | Mesh | Box | Ball
 #: The corners of a box, and the two triangles of each of its sides.
 _CORNERS = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)])
 _CORNERS.setflags(write=False)
-_SQUARES = np.array(((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)))
-_TRIANGLES = _SQUARES[:, (0, 1, 2, 0, 2, 3)].reshape(-1, 3)
+_SQUARES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+_TRIANGLES = np.array(_SQUARES)[:, (0, 1, 2, 0, 2, 3)].reshape(-1, 3)
 _TRIANGLES.setflags(write=False)
 
 

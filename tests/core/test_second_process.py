@@ -271,7 +271,7 @@ def test_without_memory_its_exit_code_says_so(tmp_path):
         now = int(Path(f"/proc/{process.pid}/statm").read_text().split()[0]) * os.sysconf("SC_PAGESIZE")
         resource.prlimit(process.pid, resource.RLIMIT_AS, (now + (200 << 20),) * 2)
         # Wants much at once. Of what wants a little more and a little more nobody knows where it ends.
-        run(message.write_steps(cube_bake(voxel_size=4 / 512, min_depth=9), tmp_path / "0.asked"))
+        run(message.write_steps(cube_bake(voxel_size=4 / 512, min_depth=9, merge=False), tmp_path / "0.asked"))
         process.stdin.write(b"0 bake\n")
         process.stdin.flush()
         while heard(process):

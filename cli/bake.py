@@ -82,7 +82,8 @@ def _bake_triangles(baking: Baking) -> navcore.NavVolume:
             raise navcore.BakeError(f"{baking.name}: {marker} {error.problem}") from error
         except navcore.NavError as error:
             raise navcore.BakeError(f"{baking.name}: {error}") from error
-    return replace(nav, metadata={**navcore.bake_metadata(baking.name, baking.config), **baking.made_in})
+    metadata = {**navcore.bake_metadata(baking.name, baking.config), **baking.made_in}
+    return replace(nav, metadata=metadata, blockers=baking.blockers)
 
 
 def _config(options: argparse.Namespace) -> navcore.BakeConfig:

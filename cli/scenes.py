@@ -24,8 +24,8 @@ Mesh = tuple[Float64s, Int64s]
 
 
 class Baking(NamedTuple):
-    """One thing to bake: its name, (n, 3) vertices, (m, 3) triangles, settings, the names of its markers, and what its
-    metadata tells of the scene."""
+    """One thing to bake: its name, (n, 3) vertices, (m, 3) triangles, settings, the names of its markers, what its
+    metadata tells of the scene, and what moves in it."""
 
     name: str
     vertices: Float64s
@@ -33,6 +33,7 @@ class Baking(NamedTuple):
     config: navcore.BakeConfig
     markers: tuple[str, ...] = ()
     made_in: Mapping[str, Any] = MappingProxyType({})
+    blockers: tuple[navcore.Blocker, ...] = ()
 
 
 def check_kind(scene: str) -> None:
@@ -55,7 +56,7 @@ def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
 
 def _baking(files: Any, name: str) -> Baking:
     (vertices, triangles), (config, markers) = files.volume_triangles(name), files.volume_settings(name)
-    return Baking(name, vertices, triangles, config, markers, files.made_in())
+    return Baking(name, vertices, triangles, config, markers, files.made_in(), files.volume_blockers(name))
 
 
 def mesh_triangles(scene: str) -> Mesh:

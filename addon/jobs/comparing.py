@@ -33,11 +33,11 @@ class ComparingJob(Job):
     def __init__(self, start: bpy.types.Object) -> None:
         super().__init__("Searching")
         known = session.current().preview.result(start)
-        if known is None or known.answered is None or known.eroded is None or known.is_pending:
+        if known is None or known.answered is None or known.space is None or known.is_pending:
             raise navcore.PathError(f"{start.name} asks nothing yet: {known.problem if known else 'choose a goal'}")
         self._uid = start.session_uid
         self._question = known.answered
-        self._nav = known.eroded
+        self._nav = known.nav
 
     def asked(self) -> tasks.Values:
         question = self._question

@@ -28,12 +28,12 @@ class WhyNotJob(ReadingJob):
     def __init__(self, context: bpy.types.Context, start: bpy.types.Object) -> None:
         super().__init__()
         known = session.current().preview.result(start)
-        if known is None or known.answered is None or known.eroded is None or known.is_pending:
+        if known is None or known.answered is None or known.space is None or known.is_pending:
             raise navcore.PathError(f"{start.name} asks nothing yet: {known.problem if known else 'choose a goal'}")
         lost = [number for number, path in enumerate(known.answers) if not path.found]
         if not lost:
             raise navcore.PathError(f"{start.name} is found")
-        self._uid, self._question, self._nav, self._goal = start.session_uid, known.answered, known.eroded, lost[0]
+        self._uid, self._question, self._nav, self._goal = start.session_uid, known.answered, known.nav, lost[0]
         volume = volumes.find(known.answered.owner)
         # An end may be free, but removed.
         may_pass = known.answers[lost[0]].status is navcore.PathStatus.DIFFERENT_ISLANDS or len(self._nav.removed_boxes)

@@ -103,17 +103,17 @@ class VOLANT_OT_fly(bpy.types.Operator):
             self.report({"ERROR"}, "None of the selected paths leads anywhere yet")
             return {"CANCELLED"}
         if not self.properties.is_property_set("speed"):
-            self.speed = flights.usual_speed(min(flights.radius_in(known.eroded) for _start, known in found))
+            self.speed = flights.usual_speed(min(flights.radius_in(known.nav) for _start, known in found))
         agents, frames = [], 0
         for start, known in found:
             for path in _leading(known):
-                flight = self._flight(scene, path, known.eroded)
+                flight = self._flight(scene, path, known.nav)
                 curve = flights.add_curve(context, f"{start.name} Curve", path, flight.turning)
                 agents.append(flights.add_agent(context, curve, flight, start.volant.path.color))
                 frames = max(frames, flight.frames)
         if self.camera:
             # Behind the agent that will be the active one.
-            scene.camera = flights.add_camera(context, curve, agents[-1], flight, known.eroded)
+            scene.camera = flights.add_camera(context, curve, agents[-1], flight, known.nav)
         scene.frame_end = max(scene.frame_end, scene.frame_start + frames)
         select_only(context, *agents)
         handlers.refresh_now(context)

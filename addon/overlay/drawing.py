@@ -129,7 +129,11 @@ class Overlay:
         island = session.current().chosen_island.of(volume)
         if island is not None:
             near = self._alone(volume, nav, island, near)
-        SpacePainter(self._cache, pen, volume.session_uid, nav, display).draw(near)
+        painter = SpacePainter(self._cache, pen, volume.session_uid, nav, display)
+        painter.draw(near)
+        bake = session.current().live.known(volume.session_uid, nav)
+        if bake is not None:
+            painter.draw_moving(bake)
 
     def _alone(
         self, volume: bpy.types.Object, nav: navcore.NavVolume, island: navcore.Island, near: NDArray[np.bool_] | None

@@ -52,7 +52,7 @@ def path_batches(shown: Shown) -> PathBatches:
     points = shown.path.points - start
     ends = (np.zeros(3), goal - start)
     gaps = [(ends[0], points[0]), (points[-1], ends[1])] if shown.path.found else [ends]
-    dash = _DASH * shown.nav.voxel_size
+    dash = _DASH * shown.space.voxel_size
     dashed = [path_arrays.dashes(gap, dash) for gap in gaps if np.linalg.norm(gap[1] - gap[0]) > 1e-3 * dash]
     line = None
     if len(points) > 1:
@@ -180,7 +180,7 @@ def near_paths(nav: navcore.NavVolume, paths: Sequence[Shown]) -> NDArray[np.boo
 
 def _cells(nav: navcore.NavVolume, shown: Shown) -> Sequence[int] | NDArray[np.int64]:
     """The cells of a bake that a path runs through, or that its ends are in where there is no path."""
-    if shown.path.found and shown.nav is nav:
+    if shown.path.found and shown.space is nav:
         return shown.path.cells
     points = shown.path.points if shown.path.found else np.array((shown.start, shown.goal))
     # A larger agent's cells are others, but lie within those of the bake.

@@ -15,6 +15,7 @@ from ... import navcore
 from ...navcore.geometry.boxes import fill_gaps
 from ...navcore.progress import run
 from . import batches, box_arrays
+from .colors import Color
 from .pen import Pen, nearer, placed
 from .space import Space, Tinted
 
@@ -82,6 +83,25 @@ def draw_plan(pen: Pen, plan: Plan, axis: int, at: float, opacity: float, width:
             _draw(pen, plan, _HIDDEN * opacity, width)
         pen.part("VISIBLE")
         _draw(pen, plan, opacity, width)
+
+
+def cut_faces(boxes: NDArray[np.int32], axis: int, layer: int) -> gpu.types.GPUBatch | None:
+    """What a layer of voxels has of some boxes, put at 0 on the axis; None if it has nothing of them."""
+    return _faces(boxes[box_arrays.crossed(boxes, axis, layer)], axis)
+
+
+def draw_cut(pen: Pen, cut: gpu.types.GPUBatch | None, axis: int, at: float, color: Color, opacity: float) -> None:
+    """Fill what a slice cuts, over the plan that is there."""
+    if cut is None:
+        return
+    offset = Vector((0.0, 0.0, 0.0))
+    offset[axis] = at
+    with nearer(), placed(Matrix.Translation(offset)):
+        if not pen.xray:
+            pen.part("HIDDEN")
+            pen.faces(cut, color, _HIDDEN * opacity)
+        pen.part("VISIBLE")
+        pen.faces(cut, color, _BLOCKED * opacity)
 
 
 def _draw(pen: Pen, plan: Plan, opacity: float, width: float) -> None:

@@ -13,6 +13,7 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from ... import navcore
+from ..session.live_bakes import LiveBake
 from ..session.views import layer_at, view_of
 from . import batches, box_arrays, colors, glass, plans
 from .batches import BatchCache, Made
@@ -58,6 +59,28 @@ class SpacePainter:
                 self._space("cells", self._free(near), has_faces=False)
             elif view == "GLASS":
                 self._glass(near)
+
+    def draw_moving(self, bake: LiveBake) -> None:
+        """Draw what dynamic objects block where they are, whatever else is drawn: paths avoid it."""
+        nav, display, color = self._nav, self._display, self._pen.palette.blocked
+        boxes = self._cached("moving boxes", (bake, bake.live.version), lambda: bake.live.blocked_by(bake.names))
+        if not len(boxes):
+            return
+        with placed(Matrix.Translation(nav.origin.tolist()) @ Matrix.Scale(nav.voxel_size, 4)):
+            if view_of(display, nav) == "SLICE":
+                self._layer(boxes, color)
+            else:
+                self._space("moving", self._cached("moving", (boxes, color), lambda: plain_space(boxes, color)), True)
+
+    def _layer(self, boxes: NDArray[np.int32], color: Color) -> None:
+        """Fill what a slice cuts of some boxes."""
+        display = self._display
+        axis = "XYZ".index(display.slice_axis)
+        found = layer_at(self._nav, axis, display.slice_at)
+        if found is not None:
+            layer, at = found
+            cut = self._cached("moving: cut", (boxes, axis, layer), lambda: plans.cut_faces(boxes, axis, layer))
+            plans.draw_cut(self._pen, cut, axis, at, color, display.opacity)
 
     def _shades(self) -> tuple[NDArray[np.int64], colors.Floats]:
         """Rows of a palette, and the palette. They are kept apart from cells: paths may move every frame."""

@@ -14,6 +14,7 @@ _MARKERS = "guide/rooms_and_markers.md"
 _SIZES = "guide/voxel_size_and_radius.md"
 _AGENTS = "guide/several_agents.md"
 _OVERLAY = "guide/reading_the_overlay.md"
+_MOVING = "guide/moving_things.md"
 
 #: A pattern, in small letters as Blender asks for it, and the page with its heading. The first that fits counts.
 _MAP = (
@@ -28,6 +29,7 @@ _MAP = (
     ("bpy.ops.volant.stop*", f"{_FIRST}#3-bake"),
     ("bpy.ops.volant.clear_bake*", f"{_FIRST}#3-bake"),
     ("bpy.ops.volant.ignore*", "guide/troubleshooting.md"),
+    ("bpy.ops.volant.dynamic*", f"{_MOVING}#dynamic-objects"),
     ("bpy.ops.volant.add_path*", f"{_FIRST}#4-see-a-path"),
     ("bpy.ops.volant.remove_path*", f"{_FIRST}#4-see-a-path"),
     ("bpy.ops.volant.choose_path*", f"{_FIRST}#4-see-a-path"),
@@ -63,6 +65,7 @@ _MAP = (
     ("bpy.types.volantpath.agent_radius*", f"{_AGENTS}#several-sizes-one-bake"),
     ("bpy.types.volantpath.color*", f"{_OVERLAY}#colors-of-your-own"),
     ("bpy.types.volantobject.ignore*", "guide/troubleshooting.md"),
+    ("bpy.types.volantobject.dynamic*", f"{_MOVING}#dynamic-objects"),
     ("bpy.types.volantobject.*", "guide/glossary.md"),
     ("bpy.types.volantdisplay.*", _OVERLAY),
     ("bpy.types.volantscene.active_path*", f"{_FIRST}#4-see-a-path"),

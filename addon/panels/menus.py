@@ -37,7 +37,7 @@ class VOLANT_MT_object(bpy.types.Menu):
         layout.operator("volant.clear_bake")
         layout.operator_menu_enum("volant.fit_volume", "around")
         layout.separator()
-        _draw_ignore(layout)
+        _draw_blocking(layout)
         layout.separator()
         layout.operator("volant.move_marker")
         layout.operator("volant.keep_largest")
@@ -61,17 +61,20 @@ class VOLANT_MT_object(bpy.types.Menu):
         layout.operator("volant.export_all")
 
 
-def _draw_ignore(layout: bpy.types.UILayout) -> None:
-    """Whether agents pass through what is selected: what a click would change."""
+def _draw_blocking(layout: bpy.types.UILayout) -> None:
+    """How what is selected blocks agents: what a click would change."""
     chosen = bpy.context.selected_objects
     is_ignored = bool(chosen) and all(one.volant.ignore for one in chosen)
     text = "Block Navigation Again" if is_ignored else "Ignore for Navigation"
     layout.operator("volant.ignore", text=text).ignore = not is_ignored
+    is_dynamic = bool(chosen) and all(one.volant.dynamic for one in chosen)
+    text = "Static for Navigation Again" if is_dynamic else "Dynamic for Navigation"
+    layout.operator("volant.dynamic", text=text).dynamic = not is_dynamic
 
 
 def _draw_context(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     self.layout.separator()
-    _draw_ignore(self.layout)
+    _draw_blocking(self.layout)
 
 
 def _draw_objects(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
@@ -93,11 +96,15 @@ def _draw_import(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
 
 
 def _draw_object(self: bpy.types.Panel, context: bpy.types.Context) -> None:
-    """Whether agents pass through an object, where its visibility is set."""
+    """How an object blocks agents, where its visibility is set."""
     if context.object is not None and context.object.type in {"MESH", "CURVE", "SURFACE", "FONT", "META", "EMPTY"}:
         layout = self.layout
         layout.use_property_split = True
-        layout.column(heading="Navigation").prop(context.object.volant, "ignore")
+        column = layout.column(heading="Navigation")
+        column.prop(context.object.volant, "ignore")
+        row = column.row()
+        row.active = not context.object.volant.ignore
+        row.prop(context.object.volant, "dynamic")
 
 
 def _places() -> tuple[tuple[Any, object], ...]:

@@ -81,6 +81,14 @@ def role_changed(_self: object, _context: bpy.types.Context) -> None:
     session.current().roles.forget()
 
 
+def standing_changed(_self: object, context: bpy.types.Context) -> None:
+    """An object blocks agents in another way now."""
+    from .. import session
+
+    session.current().moving.look_again()
+    refresh_paths(_self, context)
+
+
 def place_of_slice(display: bpy.types.PropertyGroup) -> float:
     """Where the slice of a scene is on its axis."""
     axis = "XYZ".index(display.slice_axis)

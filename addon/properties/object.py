@@ -5,7 +5,7 @@
 import bpy
 from bpy.props import BoolProperty, EnumProperty, PointerProperty
 
-from .callbacks import role_changed
+from .callbacks import role_changed, standing_changed
 from .path import VolantPath
 from .volume import VolantVolume
 
@@ -31,6 +31,14 @@ class VolantObject(bpy.types.PropertyGroup):
         name="Ignore",
         description="Agents pass through this object as if it were not there",
         default=False,
+        update=standing_changed,
+    )
+    dynamic: BoolProperty(
+        name="Dynamic",
+        description="This object moves in the game: bakes leave it out, paths avoid it where it is at each frame, and "
+        "it goes into the file as a blocker of its name",
+        default=False,
+        update=standing_changed,
     )
     volume: PointerProperty(type=VolantVolume)
     path: PointerProperty(type=VolantPath)

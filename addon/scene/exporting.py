@@ -22,9 +22,20 @@ def write(scene: bpy.types.Scene, volume: bpy.types.Object, target: str, engine:
     # What the bake itself was told of units and an engine may be older than the scene's settings, or from elsewhere.
     kept = {key: value for key, value in nav.metadata.items() if key != "engine"}
     told = {**kept, **units.unit_metadata(scene), **units.engine_metadata(engine, scene)}
-    navcore.save(replace(nav, metadata=told), target)
+    nav = replace(nav, metadata=told, blockers=blockers_of(scene, volume, nav))
+    navcore.save(nav, target)
     volume.volant.volume.exported_to = target
     return os.path.getsize(target)
+
+
+def blockers_of(
+    scene: bpy.types.Scene, volume: bpy.types.Object, nav: navcore.NavVolume
+) -> tuple[navcore.Blocker, ...]:
+    """What moves in a volume, as it is now; of a bake that came from a file, what that told."""
+    moving = session.current().moving.of(scene, volume)
+    if moving is None:
+        return () if volume.volant.volume.baked_from else nav.blockers
+    return moving.blockers()
 
 
 def baked_volumes(scene: bpy.types.Scene) -> list[bpy.types.Object]:

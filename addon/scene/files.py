@@ -98,6 +98,12 @@ def volume_triangles(name: str) -> Mesh:
     return sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), bpy.context.scene.objects[name])
 
 
+def volume_blockers(name: str) -> tuple[navcore.Blocker, ...]:
+    """What moves in a volume, where it is at the frame that the scene shows."""
+    found = session.current().moving.of(bpy.context.scene, bpy.context.scene.objects[name])
+    return () if found is None else found.blockers()
+
+
 def volume_settings(name: str) -> tuple[navcore.BakeConfig, tuple[str, ...]]:
     """What a volume asks of a bake, and the names of its markers."""
     volume = bpy.context.scene.objects[name]

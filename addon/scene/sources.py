@@ -31,20 +31,27 @@ class Sources(NamedTuple, Generic[Taken]):
 
 
 def list_sources(
-    depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None, take: Callable[[bpy.types.Object], Taken]
+    depsgraph: bpy.types.Depsgraph,
+    volume: bpy.types.Object | None,
+    take: Callable[[bpy.types.Object], Taken],
+    *,
+    dynamic: bool = False,
 ) -> Sources[Taken]:
     """The sources of a volume as evaluated: modifiers, geometry nodes and instances count.
 
     Without a volume, everything visible. `take` is called with evaluated objects that cannot be found again later.
+    dynamic : list what moves in the game instead of what a bake is made of.
     """
-    wanted, hidden = _wanted(volume), _hidden(depsgraph.view_layer)
+    wanted, hidden = _wanted(volume, dynamic), _hidden(depsgraph.view_layer)
     found: Sources[Taken] = Sources([], {})
     first: dict[int, Geometry] = {}
     for instance in depsgraph.object_instances:
-        # What an instancer scatters belongs to the instancer: its selection, collection and Ignore count.
+        # What an instancer scatters belongs to the instancer: its selection, collection, Ignore and Dynamic count.
         owner = (instance.parent if instance.is_instance else instance.object).original
         evaluated = instance.object
-        if evaluated.type not in SOLID_TYPES or owner.volant.ignore or not instance.show_self:
+        if evaluated.type not in SOLID_TYPES or not instance.show_self:
+            continue
+        if owner.volant.ignore or owner.volant.dynamic != dynamic:
             continue
         if owner.session_uid in hidden or (wanted is not None and owner.session_uid not in wanted):
             continue
@@ -74,12 +81,15 @@ def geometry_of(candidate: bpy.types.Object) -> Geometry:
     return Geometry(original.name, original.library.filepath if original.library else None)
 
 
-def _wanted(volume: bpy.types.Object | None) -> set[int] | None:
+def _wanted(volume: bpy.types.Object | None, dynamic: bool) -> set[int] | None:
     """`session_uid` of the objects that a volume takes as sources; None for all."""
     if volume is None or volume.volant.volume.sources == "VISIBLE":
         return None
     settings = volume.volant.volume
     if settings.sources == "SELECTED":
+        if dynamic:
+            # They were chosen by being made dynamic, and stay so whatever is selected at a frame.
+            return None
         return {candidate.session_uid for candidate in bpy.context.view_layer.objects if candidate.select_get()}
     return {candidate.session_uid for candidate in settings.collection.all_objects} if settings.collection else set()
 

@@ -40,6 +40,7 @@ def time_travelled(*_arguments: object) -> None:
     """Undo and redo may have changed everything, but mostly change little."""
     current().bakes.verify_again()
     current().meshes.forget_all()
+    current().moving.forget_all()
     current().roles.forget()
     current().cut.follow()
     current().preview.follow(bpy.context.scene)
@@ -65,9 +66,11 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
         return
     touched = survey.forget_changed(depsgraph)
     current().status.mark_touched(scene, touched)
+    current().moving.mark_touched(touched)
     is_other = touched.is_any
     if any(isinstance(update.id, bpy.types.Scene | bpy.types.Collection) for update in depsgraph.updates):
         current().roles.forget()
+        current().moving.look_again()
         current().boxes.keep_apart(scene)
         _let_go(scene)
     _adopt_active(scene, depsgraph.view_layer)
@@ -85,7 +88,9 @@ def frame_changed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> Non
     """Animated starts, goals and sources have moved; Blender tells of them in no other way."""
     if depsgraph.mode == "RENDER":
         return
-    current().status.mark_touched(scene, survey.forget_changed(depsgraph))
+    touched = survey.forget_changed(depsgraph)
+    current().status.mark_touched(scene, touched)
+    current().moving.mark_touched(touched)
     current().preview.follow(scene)
     # Also when nothing moved: the panel tells which frame a bake was made at.
     _look_later()
@@ -135,6 +140,7 @@ def redraw_panels() -> None:
 def refresh_now(context: bpy.types.Context) -> None:
     """An operator has changed something: look at once."""
     current().roles.forget()
+    current().moving.look_again()
     # A script may have set one just before.
     current().bakes.verify_again()
     current().status.refresh(context.scene, context.evaluated_depsgraph_get())
@@ -165,6 +171,7 @@ def _watch() -> float:
         scene = window.scene
         if current().watched.has_changed(scene):
             current().roles.forget()
+            current().moving.look_again()
             # Bakes are properties, too.
             current().bakes.verify_again()
             _look_later()

@@ -8,12 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import bpy
 
 from ... import navcore
-from ...navcore.progress import Answer, Steps
+from ...navcore.progress import Answer, Steps, run
 from ..objects import paths
+from ..scene.moving import Moving
 from ..scene.precision import Corner, meant
 from . import current
 
@@ -21,12 +23,16 @@ from . import current
 _ROUGH = navcore.PathConfig(algorithm="greedy", refine="prune", max_expanded=2000)
 
 
+#: What a path runs through: a bake, what a larger agent has of it, or a bake with what moves in it.
+Space: TypeAlias = navcore.NavVolume | navcore.LiveVolume
+
+
 @dataclass(frozen=True)
 class Shown:
     """One path to one goal, ready to be drawn.
 
     path : what was found, or why nothing was.
-    nav : the volume it runs through; `path.cells` are cells of this one.
+    space : what it runs through; `path.cells` are cells of this one.
     owner : `session_uid` of the volume object; its bake is `nav`, or what a larger agent has of it.
     start, goal : (x, y, z), world, where the artist put them.
     color : red, green and blue, 0 to 1, as the artist chose it.
@@ -35,7 +41,7 @@ class Shown:
     """
 
     path: navcore.Path
-    nav: navcore.NavVolume
+    space: Space
     owner: int
     start: Corner
     goal: Corner
@@ -46,10 +52,12 @@ class Shown:
 
 @dataclass(frozen=True)
 class PreviewQuestion:
-    """What a path object asks: in which bake, for which radius (0 for the bake's own), from where to where, how."""
+    """What a path object asks: in which bake, with what moving in it where (None where nothing moves), for which radius
+    (0 for the bake's own), from where to where, how."""
 
     nav: navcore.NavVolume
     owner: int
+    moving: Moving | None
     radius: float
     start: Corner
     goals: tuple[Corner, ...]
@@ -61,16 +69,22 @@ class Result:
     """What is known of a path object.
 
     question : what was asked last; None when it cannot be asked. problem : why it cannot. answers : one for each goal,
-    of the moment while `is_pending`, see `answer_of_the_moment`. seconds : what they took.
+    of the moment while `is_pending`, see `answer_of_the_moment`, found in `space`. seconds : what they took.
     """
 
     question: PreviewQuestion | None
     problem: str = ""
     answers: tuple[navcore.Path, ...] = ()
     answered: PreviewQuestion | None = None
-    eroded: navcore.NavVolume | None = None
+    space: Space | None = None
     seconds: float = 0.0
     is_pending: bool = False
+
+    @property
+    def nav(self) -> navcore.NavVolume:
+        """The volume it was answered in, as it is now."""
+        assert self.space is not None, "answered in some volume"
+        return _still(self.space)
 
 
 @dataclass(frozen=True)
@@ -99,11 +113,11 @@ class Ways:
 
 def shown_of(known: Result, color: tuple[float, float, float]) -> list[Shown]:
     """What was answered, in a colour."""
-    asked, nav = known.answered, known.eroded
+    asked, space = known.answered, known.space
     assert asked is not None, "only what was answered is drawn"
-    assert nav is not None, "answered in some volume"
+    assert space is not None, "answered in some volume"
     return [
-        Shown(path, nav, asked.owner, asked.start, goal, color, known.is_pending)
+        Shown(path, space, asked.owner, asked.start, goal, color, known.is_pending)
         for path, goal in zip(known.answers, asked.goals, strict=True)
     ]
 
@@ -123,7 +137,10 @@ def question_of(scene: bpy.types.Scene, start: bpy.types.Object) -> PreviewQuest
         radius = meant(settings.agent_radius, nav.agent_radius)
         if radius < nav.agent_radius:
             raise navcore.PathError(f"{volume.name} was baked for a larger agent; bake it for a smaller one")
-    return PreviewQuestion(nav, volume.session_uid, radius, paths.place_of(start), goals, paths.path_config(start))
+    moving = current().moving.of(scene, volume)
+    return PreviewQuestion(
+        nav, volume.session_uid, moving, radius, paths.place_of(start), goals, paths.path_config(start)
+    )
 
 
 class Search:
@@ -154,11 +171,11 @@ class Search:
 
 def answer_now(question: PreviewQuestion) -> Result:
     """The answer, however long it takes."""
-    if question.radius:
-        try:
-            current().eroded.now(question.nav, question.radius)
-        except navcore.NavError as error:
-            return Result(question, str(error))
+    try:
+        if question.radius:
+            current().eroded.now(_still(run(_space_steps(question))), question.radius)
+    except navcore.NavError as error:
+        return Result(question, str(error))
     answer = Search(question).advance(float("inf"))
     assert answer is not None, "nothing is left to wait for"
     return answer
@@ -170,36 +187,60 @@ def answer_of_the_moment(question: PreviewQuestion) -> Result | None:
     The first corridor that leads to a goal, straightened where there is sight. Whoever drags sees where it goes, and
     that it is not the answer yet. Where even that takes long, there is no corridor, only a goal.
     """
-    nav = current().eroded.known(question.nav, question.radius) if question.radius else question.nav
-    if nav is None:
+    space: Space | None = question.nav
+    if question.moving is not None:
+        bake = current().live.known(question.owner, question.nav)
+        space = bake.live if bake else None
+    if space is not None and question.radius:
+        space = current().eroded.known(_still(space), question.radius)
+    if space is None:
         return None
     try:
-        answers = tuple(navcore.find_path(nav, question.start, goal, _ROUGH) for goal in question.goals)
+        navigator = _navigator(space)
+        answers = tuple(navigator.find_path(question.start, goal, _ROUGH) for goal in question.goals)
     except navcore.NavError as error:
         return Result(question, str(error))
-    return Result(question, "", answers, question, nav, is_pending=True)
+    return Result(question, "", answers, question, space, is_pending=True)
 
 
 def _answering(question: PreviewQuestion) -> Generator[float, None, Result]:
     """Ask navcore. Yields for how many seconds there is nothing to do."""
-    nav = question.nav
     try:
+        space = yield from _without_pause(_space_steps(question))
         if question.radius:
-            nav = yield from current().eroded.aside(nav, question.radius)
-        answers = yield from _found(nav, question)
+            space = yield from current().eroded.aside(_still(space), question.radius)
+        answers = yield from _found(space, question)
     except navcore.NavError as error:
         return Result(question, str(error))
-    return Result(question, "", answers, question, nav)
+    return Result(question, "", answers, question, space)
 
 
-def _found(nav: navcore.NavVolume, question: PreviewQuestion) -> Generator[float, None, tuple[navcore.Path, ...]]:
+def _space_steps(question: PreviewQuestion) -> Steps[Space]:
+    """The bake that is asked about, with what moves in it where it is now."""
+    if question.moving is None:
+        return question.nav
+    return (yield from current().live.steps(question.owner, question.nav, question.moving))
+
+
+def _found(space: Space, question: PreviewQuestion) -> Generator[float, None, tuple[navcore.Path, ...]]:
     """The paths to all goals, in their order."""
+    navigator = _navigator(space)
     start, goals, config = question.start, question.goals, question.config
     if len(goals) > 1:
-        answers = yield from _without_pause(navcore.find_paths_steps(nav, start, goals, config))
+        answers = yield from _without_pause(navigator.find_paths_steps(start, goals, config))
         return tuple(answers)
-    answer = yield from _without_pause(navcore.find_path_steps(nav, start, goals[0], config))
+    answer = yield from _without_pause(navigator.find_path_steps(start, goals[0], config))
     return (answer,)
+
+
+def _navigator(space: Space) -> navcore.Navigator:
+    """Who answers in a volume; a still one keeps what was made for its answers."""
+    return navcore.Navigator.of(space) if isinstance(space, navcore.NavVolume) else navcore.Navigator(space)
+
+
+def _still(space: Space) -> navcore.NavVolume:
+    """A volume that nothing changes any more."""
+    return space if isinstance(space, navcore.NavVolume) else space.snapshot()
 
 
 def _without_pause(steps: Steps[Answer]) -> Generator[float, None, Answer]:

@@ -13,7 +13,9 @@ from .cutting import SceneCut
 from .eroding import ErodedVolumes
 from .islands import ChosenIsland
 from .leaks import LastLeak
+from .live_bakes import LiveBakes
 from .meshes import MeasuredMeshes
+from .moving import MovingThings
 from .preview import Preview
 from .roles import RoleIndex
 from .spare_process import SpareProcess
@@ -43,6 +45,8 @@ class Session:
         self.meshes = MeasuredMeshes()
         self.status = Statuses()
         self.eroded = ErodedVolumes()
+        self.moving = MovingThings()
+        self.live = LiveBakes()
         self.preview = Preview()
         self.leak = LastLeak()
         self.why_not = LastWhyNot()

@@ -140,6 +140,7 @@ class Statuses:
 
     def _look(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Status:
         before = self._forecasts.get(volume.session_uid)
+        moving = current().moving.of(scene, volume)
         now = survey.survey(depsgraph, volume, before.survey if before else None)
         grid, gap, coarse, warning, config = "", "", "", "", None
         try:
@@ -157,7 +158,7 @@ class Statuses:
             warning = sentence(told(scene, error))
         found = self._known[volume.session_uid] = Status(
             **_bake_status(scene, depsgraph, volume, config, now),
-            sources=f"{counted(len(now.looks), 'object')}, {counted(now.triangles, 'triangle')}",
+            sources=_source_words(now, len(moving.looks) if moving else 0),
             grid=grid,
             gap=f"Passes gaps of {gap}" if gap else "",
             coarse=coarse,
@@ -181,6 +182,12 @@ class Statuses:
                 config, expected = coarser, navcore.estimate_bake(now.sample, coarser)
             known = self._forecasts[volume.session_uid] = _Forecast(now, asked, config, expected)
         return known
+
+
+def _source_words(now: survey.Survey, dynamic: int) -> str:
+    """What blocks the way, and how much of it moves."""
+    words = f"{counted(len(now.looks), 'object')}, {counted(now.triangles, 'triangle')}"
+    return f"{words}; {dynamic:,} dynamic" if dynamic else words
 
 
 class _BakeStatus(TypedDict):

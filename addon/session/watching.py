@@ -45,8 +45,8 @@ def _values(scene: bpy.types.Scene) -> tuple[Any, ...]:
             told.append((candidate.session_uid, role, _group(settings.volume)))
         elif role == "PATH":
             told.append((candidate.session_uid, role, _group(settings.path)))
-        elif role != "NONE" or settings.ignore:
-            told.append((candidate.session_uid, role, settings.ignore))
+        elif role != "NONE" or settings.ignore or settings.dynamic:
+            told.append((candidate.session_uid, role, settings.ignore, settings.dynamic))
     return tuple(told)
 
 

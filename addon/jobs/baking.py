@@ -18,6 +18,7 @@ from ... import navcore
 from .. import session
 from ..objects import volumes
 from ..scene import frames, samples, survey
+from ..session.live_bakes import Remembered, can_update
 from ..session.status import Problem
 from ..wording import counted, length, seconds, told
 from . import tasks
@@ -25,11 +26,15 @@ from .reading import ReadingJob
 
 
 class BakeJob(ReadingJob):
-    """One bake of one volume. `NavError` when its settings cannot be baked."""
+    """One bake of one volume. `NavError` when its settings cannot be baked.
+
+    remembers : whether it is kept what each object blocks, so that updates can go on from there; always so while the
+        volume is live.
+    """
 
     task = "bake"
 
-    def __init__(self, context: bpy.types.Context, volume: bpy.types.Object) -> None:
+    def __init__(self, context: bpy.types.Context, volume: bpy.types.Object, *, remembers: bool = False) -> None:
         super().__init__()
         self._began = time.perf_counter()
         self._uid, self._name = volume.session_uid, volume.name
@@ -41,6 +46,7 @@ class BakeJob(ReadingJob):
             navcore.estimate_bake(samples.NONE, self._config)
         except navcore.NavError as error:
             raise self._failure(context.scene, error) from error
+        self._remembers = (remembers or volume.volant.volume.live) and can_update(self._config)
         self._markers = [marker.name for marker in volumes.markers_inside(context.scene, volume)]
         self._made_in = frames.metadata(context.scene)
         self._survey: survey.Survey | None = None
@@ -52,6 +58,7 @@ class BakeJob(ReadingJob):
             "meshes": meshes,
             "config": asdict(self._config),
             "metadata": {**navcore.bake_metadata(self._name, self._config), **self._made_in},
+            "remembers": self._remembers,
         }
 
     def finish(self, context: bpy.types.Context) -> str:
@@ -70,7 +77,9 @@ class BakeJob(ReadingJob):
         if volume is None or not volume.users_scene:
             raise navcore.BakeError("deleted while it was baked; the result is dropped")
         nav = tasks.volume_of(answer["volume"])
-        session.current().bakes.store(volume, nav, answer["packed"])
+        current = session.current()
+        current.bakes.store(volume, nav, answer["packed"])
+        current.live.remember(self._uid, self._remembered(nav, answer["voxels"]))
         # The window may show another scene by now, and only that one is looked at next.
         session.current().status.forget_one(self._uid)
         settings = volume.volant.volume
@@ -78,6 +87,12 @@ class BakeJob(ReadingJob):
         settings.baked_seconds = time.perf_counter() - self._began
         cells, triangles = counted(len(nav.cells), "cell"), counted(answer["triangles"], "triangle")
         return f"{volume.name}: {cells} from {triangles} in {seconds(settings.baked_seconds)}"
+
+    def _remembered(self, nav: navcore.NavVolume, voxels: tasks.Values | None) -> Remembered | None:
+        if voxels is None:
+            return None
+        assert self._survey is not None, "read before"
+        return Remembered(nav, self._config, dict(self._survey.looks), tasks.voxels_of(voxels))
 
     def _failure(self, scene: bpy.types.Scene, error: navcore.NavError) -> navcore.BakeError:
         """An error that names the object it is about, kept for the panel."""

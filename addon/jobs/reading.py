@@ -8,9 +8,8 @@ import time
 
 import bpy
 
-from ... import navcore
 from .. import session
-from ..scene import shapes, sources, survey
+from ..scene import layers, shapes, sources, survey
 from . import tasks
 from .job import Job
 
@@ -38,11 +37,11 @@ class ReadingJob(Job):
         # Blender shows edits in edit mode, but keeps them apart until told to write them back.
         for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
             edited.update_from_editmode()
-        self._scene, self._layer = context.scene.session_uid, context.view_layer.name
+        self._layer = layers.name_of(context.scene, context.view_layer)
         self._gathering = sources.Gathering(context.evaluated_depsgraph_get(), volume, _take)
 
     def prepare(self, budget: float) -> bool:
-        depsgraph = self._depsgraph()
+        depsgraph = layers.depsgraph_of(self._layer)
         end = time.perf_counter() + budget
         while not self._gathering.is_done:
             began = time.perf_counter()
@@ -54,16 +53,6 @@ class ReadingJob(Job):
             if now > end or now - began > _LARGE * budget:
                 break
         return self._gathering.is_done
-
-    def _depsgraph(self) -> bpy.types.Depsgraph:
-        """That of the scene the job was started in, whichever one the window shows by now."""
-        scene = next((known for known in bpy.data.scenes if known.session_uid == self._scene), None)
-        layer = scene.view_layers.get(self._layer) if scene else None
-        if layer is None:
-            raise navcore.BakeError("its scene or view layer was deleted while meshes were read; bake again")
-        # Not `layer.update`, which has Blender look at everything again even when nothing has changed.
-        with bpy.context.temp_override(scene=scene, view_layer=layer):
-            return bpy.context.evaluated_depsgraph_get()
 
     def read(self) -> tuple[tasks.Values, survey.Survey]:
         """What was read, see `shapes.plain`, and a survey of it; once, because nothing else holds it afterwards."""

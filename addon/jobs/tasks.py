@@ -13,29 +13,52 @@ from dataclasses import fields, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from ... import navcore
+from ...navcore.geometry.voxel_tiles import NO_TILES, VoxelTiles
+from ...navcore.live.volume import object_voxels_steps
 from ...navcore.progress import Steps, part
-from ..scene.shapes import world_steps
+from ..scene.shapes import object_steps, world_steps
 
 Values: TypeAlias = Mapping[str, Any]
 
-#: How far a bake is when its triangles are in the world, its cells are made, and their clearance is known.
-_PLACED, _MADE, _MEASURED = 0.03, 0.6, 0.9
+#: How far a bake is when its triangles are in the world, its cells are made, and its file is.
+_PLACED, _MADE, _PACKED = 0.03, 0.5, 0.8
+#: How far packing is when the clearance of cells is known.
+_MEASURED = 0.75
 
 
 def bake(asked: Values) -> Steps[Values]:
     """A bake and the bytes of its file.
 
-    asked : `meshes`, see `shapes.plain`; `config`, the fields of a `BakeConfig`; `metadata` of the volume.
-    returns : `volume`, see `volume_values`; `packed`, the bytes; `triangles`, how many went in.
+    asked : `meshes`, see `shapes.plain`; `config`, the fields of a `BakeConfig`; `metadata` of the volume; `remembers`,
+    whether it will be updated. returns : `volume`, see `volume_values`; `packed`, the bytes; `triangles`, how many went
+    in; `voxels`, what each object blocks, see `voxel_values`, None unless that is remembered.
     """
     config = navcore.BakeConfig(**asked["config"])
     vertices, triangles = yield from part(world_steps(asked["meshes"]), 0.0, _PLACED)
     nav = yield from part(navcore.bake_steps(vertices, triangles, config), _PLACED, _MADE)
-    nav = replace(nav, metadata=asked["metadata"])
-    nav = yield from part(navcore.with_clearance_steps(nav), _MADE, _MEASURED)
+    made = yield from part(_pack_steps(replace(nav, metadata=asked["metadata"])), _MADE, _PACKED)
+    voxels = None
+    if asked["remembers"]:
+        objects = yield from part(object_steps(asked["meshes"]), _PACKED, _PACKED)
+        voxels = voxel_values((yield from part(object_voxels_steps(config, objects), _PACKED, 1.0)))
+    return {**made, "triangles": len(triangles), "voxels": voxels}
+
+
+def pack(asked: Values) -> Steps[Values]:
+    """The bytes of a volume's file.
+
+    asked : `volume`, see `volume_values`. returns : `volume`, now with its clearance; `packed`, the bytes.
+    """
+    return (yield from _pack_steps(volume_of(asked["volume"])))
+
+
+def _pack_steps(nav: navcore.NavVolume) -> Steps[dict[str, Any]]:
+    nav = yield from part(navcore.with_clearance_steps(nav), 0.0, _MEASURED)
     packed = yield from part(navcore.dumps_steps(nav), _MEASURED, 1.0)
-    return {"volume": volume_values(nav), "packed": packed, "triangles": len(triangles)}
+    return {"volume": volume_values(nav), "packed": packed}
 
 
 def erode(asked: Values) -> Steps[Values]:
@@ -103,6 +126,7 @@ def why_not(asked: Values) -> Steps[Values]:
 TASKS: Mapping[str, Callable[[Values], Steps[Values]]] = MappingProxyType(
     {
         "bake": bake,
+        "pack": pack,
         "erode": erode,
         "find_leak": find_leak,
         "compare": compare,
@@ -128,6 +152,23 @@ def _blocker_values(blocker: navcore.Blocker) -> Values:
 def _blocker_of(values: Values) -> navcore.Blocker:
     kinds = {kind.__name__: kind for kind in (navcore.Mesh, navcore.Box, navcore.Ball)}
     return navcore.Blocker(values["name"], kinds[values["kind"]](**values["shape"]), values["place"])
+
+
+def voxel_values(sets: Mapping[str, VoxelTiles]) -> Values:
+    """Sets of voxels by name, as plain values: the tiles of all, one after the other."""
+    tiles, rows = ([voxels[part] for voxels in sets.values()] for part in (0, 1))
+    return {
+        "names": list(sets),
+        "counts": [len(part) for part in tiles],
+        "tiles": np.concatenate([NO_TILES.tiles, *tiles]),
+        "rows": np.concatenate([NO_TILES.rows, *rows]),
+    }
+
+
+def voxels_of(values: Values) -> dict[str, VoxelTiles]:
+    ends = np.cumsum(values["counts"])[:-1]
+    tiles, rows = (np.split(values[part], ends) for part in ("tiles", "rows"))
+    return {name: VoxelTiles(*parts) for name, *parts in zip(values["names"], tiles, rows, strict=True)}
 
 
 def path_values(path: navcore.Path) -> Values:

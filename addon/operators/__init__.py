@@ -36,6 +36,7 @@ _classes = (
     islands.VOLANT_OT_keep_largest,
     islands.VOLANT_OT_keep_reachable,
     bake.VOLANT_OT_bake,
+    bake.VOLANT_OT_update,
     bake.VOLANT_OT_bake_all,
     long_work.VOLANT_OT_stop,
     clear_bake.VOLANT_OT_clear_bake,

@@ -8,7 +8,10 @@ import bpy
 
 from ..jobs.baking import BakeJob
 from ..jobs.baking_all import BakeAllJob
+from ..jobs.job import Job
+from ..jobs.updating import UpdateJob
 from ..objects import volumes
+from ..session.updating import updatable
 from .long_work import LongWork
 from .preconditions import needs_local_volume, needs_volume
 
@@ -23,6 +26,24 @@ class VOLANT_OT_bake(LongWork, bpy.types.Operator):
 
     def make_job(self, context: bpy.types.Context) -> BakeJob:
         return BakeJob(context, context.scene.volant.active_volume)
+
+
+class VOLANT_OT_update(LongWork, bpy.types.Operator):
+    """Bake again only what has changed in the active volume. The first time, and after a setting has changed,"""
+
+    """all of it. Esc stops it"""
+
+    bl_idname = "volant.update"
+    bl_label = "Update Navigation"
+    bl_options = {"UNDO"}
+    needs = staticmethod(needs_volume)
+
+    def make_job(self, context: bpy.types.Context) -> Job:
+        volume = context.scene.volant.active_volume
+        remembered = updatable(context.scene, volume)
+        if remembered is None:
+            return BakeJob(context, volume, remembers=True)
+        return UpdateJob(context, volume, remembered)
 
 
 class VOLANT_OT_bake_all(LongWork, bpy.types.Operator):

@@ -121,6 +121,8 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Stat
         return
     big.operator("volant.bake", text="Bake", icon="MOD_REMESH")
     if volume.volant.volume.bake:
+        big.operator("volant.update", text="Update")
+        big.prop(volume.volant.volume, "live", toggle=True)
         big.operator("volant.clear_bake", text="", icon="TRASH")
     _draw_outcome(layout, volume, known)
 

@@ -81,6 +81,13 @@ def role_changed(_self: object, _context: bpy.types.Context) -> None:
     session.current().roles.forget()
 
 
+def live_switched(_self: object, _context: bpy.types.Context) -> None:
+    """A volume begins or ends to follow its sources."""
+    from .. import session
+
+    session.current().live_updates.look_soon()
+
+
 def standing_changed(_self: object, context: bpy.types.Context) -> None:
     """An object blocks agents in another way now."""
     from .. import session

@@ -20,7 +20,7 @@ from bpy.props import (
 )
 
 from ...navcore import BakeConfig
-from .callbacks import margin_set, resize_volume, size_of_volume, voxel_size_set
+from .callbacks import live_switched, margin_set, resize_volume, size_of_volume, voxel_size_set
 
 SOURCES = (
     ("VISIBLE", "Visible", "Every visible mesh of the scene is an obstacle"),
@@ -131,6 +131,12 @@ class VolantVolume(bpy.types.PropertyGroup):
         description="Refuse bakes that would need more than this many megabytes; 0 sets no limit",
         default=0,
         min=0,
+    )
+    live: BoolProperty(
+        name="Live",
+        description="As soon as an object has changed, bake again what depends on it. It goes on from the next bake",
+        default=False,
+        update=live_switched,
     )
     bake: StringProperty(
         name="Bake",

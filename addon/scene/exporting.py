@@ -33,8 +33,8 @@ def blockers_of(
 ) -> tuple[navcore.Blocker, ...]:
     """What moves in a volume, as it is now; of a bake that came from a file, what that told."""
     moving = session.current().moving.of(scene, volume)
-    if moving is None:
-        return () if volume.volant.volume.baked_from else nav.blockers
+    if not moving.looks and not volume.volant.volume.baked_from:
+        return nav.blockers
     return moving.blockers()
 
 

@@ -100,8 +100,7 @@ def volume_triangles(name: str) -> Mesh:
 
 def volume_blockers(name: str) -> tuple[navcore.Blocker, ...]:
     """What moves in a volume, where it is at the frame that the scene shows."""
-    found = session.current().moving.of(bpy.context.scene, bpy.context.scene.objects[name])
-    return () if found is None else found.blockers()
+    return session.current().moving.of(bpy.context.scene, bpy.context.scene.objects[name]).blockers()
 
 
 def volume_settings(name: str) -> tuple[navcore.BakeConfig, tuple[str, ...]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 import bpy
@@ -56,6 +57,10 @@ class Moving:
         vertices, triangles = self.mesh(name)
         mesh = navcore.Mesh(vertices, triangles.astype(np.int32))
         return navcore.Blocker(name, mesh, self.places[name][0].matrix[:3])
+
+
+#: Where nothing moves.
+NOTHING = Moving(MappingProxyType({}), MappingProxyType({}), MappingProxyType({}))
 
 
 def has_any(scene: bpy.types.Scene) -> bool:

@@ -56,7 +56,22 @@ def plain(places: Sequence[Place], shapes: Mapping[Geometry, Shape]) -> dict[str
 
 def world_steps(meshes: Mapping[str, Any]) -> Steps[tuple[Floats, Ints]]:
     """Everything in `meshes`, which `plain` made: vertices (n, 3) float64, world, and triangles (m, 3) int64."""
-    vertices, triangles, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
+    placed = yield from _placed_steps(meshes)
+    return _joined([mesh for _owner, mesh in placed])
+
+
+def object_steps(meshes: Mapping[str, Any]) -> Steps[dict[str, tuple[Floats, Ints]]]:
+    """The same by the full name of the object that put it there."""
+    placed = yield from _placed_steps(meshes)
+    objects: dict[str, list[tuple[Floats, Ints]]] = {}
+    for owner, mesh in placed:
+        objects.setdefault(owner, []).append(mesh)
+    return {owner: _joined(parts) for owner, parts in objects.items()}
+
+
+def _placed_steps(meshes: Mapping[str, Any]) -> Steps[list[tuple[str, tuple[Floats, Ints]]]]:
+    """Each mesh in its place in the world, with who put it there."""
+    found = []
     placed = zip(meshes["which"], meshes["owners"], meshes["matrices"], strict=True)
     for done, (number, owner, matrix) in enumerate(placed):
         yield done / len(meshes["which"]), "Preparing"
@@ -68,9 +83,17 @@ def world_steps(meshes: Mapping[str, Any]) -> Steps[tuple[Floats, Ints]]:
                 f"{owner} has {len(broken)} vertices that are NaN or infinite, the first is vertex "
                 f"{broken[0]}; repair its mesh or tick Ignore for it"
             )
-        vertices.append(world)
-        triangles.append(shape.triangles.astype(np.int64) + count)
-        count += len(world)
+        found.append((owner, (world, shape.triangles.astype(np.int64))))
+    return found
+
+
+def _joined(parts: Sequence[tuple[Floats, Ints]]) -> tuple[Floats, Ints]:
+    """Several meshes as one."""
+    vertices, triangles, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
+    for corners, faces in parts:
+        vertices.append(corners)
+        triangles.append(faces + count)
+        count += len(corners)
     return np.concatenate(vertices), np.concatenate(triangles)
 
 

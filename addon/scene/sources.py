@@ -8,7 +8,7 @@ edits may come in between; objects are remembered by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Generic, NamedTuple, TypeVar
 
 import bpy
@@ -120,6 +120,7 @@ def read_shape(evaluated: bpy.types.Object) -> Shape:
 class Gathering(Generic[Taken]):
     """What is taken of a volume's sources, one object at a time so that a window can be drawn in between.
 
+    owners : take only what these objects have put there, by their full names; None for all.
     places : where each geometry stands, as it was in the beginning; taken : what was taken of each geometry so far.
     """
 
@@ -128,8 +129,10 @@ class Gathering(Generic[Taken]):
         depsgraph: bpy.types.Depsgraph,
         volume: bpy.types.Object | None,
         take: Callable[[bpy.types.Object], Taken],
+        owners: Container[str] | None = None,
     ) -> None:
-        self.places, self.taken = list_sources(depsgraph, volume, take)
+        places, self.taken = list_sources(depsgraph, volume, take)
+        self.places = [place for place in places if owners is None or place.owner in owners]
         self._take = take
         self._left = list(dict.fromkeys(place.geometry for place in self.places if place.geometry not in self.taken))
         self._number = max(len(self._left), 1)

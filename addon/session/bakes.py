@@ -17,8 +17,33 @@ class Bakes:
         self._decoded: dict[int, tuple[bytes, navcore.NavVolume]] = {}
         #: Bakes that could not be decoded, and whether that is because a newer Volant has made them.
         self._unreadable: dict[int, bool] = {}
+        #: What the sources looked like of bakes that are not packed yet.
+        self._unpacked: dict[int, bytes] = {}
         #: Volumes whose bytes are known to be those; undo, redo and scripts may have swapped the others.
         self._verified: set[int] = set()
+
+    def show(self, volume: bpy.types.Object, nav: navcore.NavVolume, baked_from: bytes) -> None:
+        """A bake whose file is not packed yet holds from now on; until `store`, the .blend has the one before.
+
+        baked_from : what its sources look like.
+        """
+        uid = volume.session_uid
+        packed = volume.volant.volume.bake
+        self._drop(uid)
+        self._decoded[uid] = (packed, nav)
+        self._unpacked[uid] = baked_from
+        self._verified.add(uid)
+
+    def is_unpacked(self, volume: bpy.types.Object) -> bool:
+        """Whether the .blend has an older bake than the one that holds."""
+        return self.of(volume) is not None and volume.session_uid in self._unpacked
+
+    def baked_from(self, volume: bpy.types.Object) -> bytes:
+        """What the sources of the bake that holds looked like; empty when it came from a file."""
+        if self.is_unpacked(volume):
+            return self._unpacked[volume.session_uid]
+        packed: bytes = volume.volant.volume.baked_from
+        return packed
 
     def of(self, volume: bpy.types.Object) -> navcore.NavVolume | None:
         """The bake a volume holds; None without one, or with one that cannot be read: see `damage_of`.
@@ -79,4 +104,5 @@ class Bakes:
 
     def _drop(self, uid: int) -> None:
         self._decoded.pop(uid, None)
+        self._unpacked.pop(uid, None)
         self._unreadable.pop(uid, None)

@@ -51,6 +51,7 @@ def time_travelled(*_arguments: object) -> None:
 def about_to_save(*_arguments: object) -> None:
     """A file is for Blenders without Volant, too: none of its viewports may be cut."""
     current().cut.mend()
+    current().live_updates.pack_now()
 
 
 @persistent
@@ -80,6 +81,7 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
         current().watched.scene = scene.session_uid
         is_other = True
     if is_other:
+        current().live_updates.look_soon()
         _look_later()
 
 

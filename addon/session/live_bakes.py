@@ -1,58 +1,143 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Bakes in which dynamic objects are where they are at the time, one for each volume that has any."""
+"""Bakes that go on living: what has changed is baked again alone, and dynamic objects are where they are now."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from ... import navcore
+from ...navcore.geometry.voxel_tiles import VoxelTiles
 from ...navcore.progress import Steps
-from ..scene.moving import Look, Moving
+from ..scene import moving, survey
+from ..scene.shapes import Floats, Ints
+
+#: A bake as it is, or one that lives.
+Space: TypeAlias = navcore.NavVolume | navcore.LiveVolume
 
 
 class LiveBake:
     """A live volume, and what moves in it.
 
-    nav : the still bake it is made of.
+    nav : the still bake that it holds.
     """
 
     def __init__(self, nav: navcore.NavVolume, live: navcore.LiveVolume) -> None:
         self.nav = nav
         self.live = live
         #: The dynamic objects that block it, as they look there.
-        self._looks: dict[str, Look] = {}
+        self._looks: dict[str, moving.Look] = {}
 
     @property
     def names(self) -> list[str]:
-        """The dynamic objects that block it."""
-        return list(self._looks)
+        """The dynamic objects that block it, by the names they have in it."""
+        return [_name_of(name) for name in self._looks]
 
-    def place(self, moving: Moving) -> None:
+    def place(self, now: moving.Moving) -> None:
         """Have all dynamic objects where they are now, and those gone that are no more."""
-        changes: dict[str, Any] = dict.fromkeys(self._looks.keys() - moving.looks.keys())
-        changes |= {name: moving.mesh(name) for name, look in moving.looks.items() if self._looks.get(name) != look}
+        changes: dict[str, Any] = {_name_of(name): None for name in self._looks.keys() - now.looks.keys()}
+        for name, look in now.looks.items():
+            if self._looks.get(name) != look:
+                changes[_name_of(name)] = now.mesh(name)
         if changes:
             self.live.update(changes)
-            self._looks = dict(moving.looks)
+            self._looks = dict(now.looks)
+
+    def still(self) -> navcore.NavVolume:
+        """The bake without what moves. Until they are placed again, dynamic objects block nothing."""
+        self.live.update(dict.fromkeys(self.names))
+        self._looks = {}
+        return self.live.snapshot()
+
+
+def _name_of(dynamic: str) -> str:
+    """What a dynamic object is called in a live volume, where a source may have its name: it may have been one."""
+    return f"\1{dynamic}"
+
+
+@dataclass
+class Remembered:
+    """A bake of this session that can be updated.
+
+    nav : the bake. config : what it was made by. sources : how those look that are in it. voxels : what each of them
+    blocks, until a live volume is made of it. is_ahead : whether that has changes already that `nav` has not.
+    """
+
+    nav: navcore.NavVolume
+    config: navcore.BakeConfig
+    sources: dict[str, survey.Look]
+    voxels: Mapping[str, VoxelTiles]
+    bake: LiveBake | None = None
+    is_ahead: bool = False
+
+    def steps(self) -> Steps[LiveBake]:
+        """The live volume of it, made when it is asked for first."""
+        if self.bake is None:
+            live = yield from navcore.LiveVolume.of_voxels_steps(self.config, self.voxels)
+            self.bake, self.voxels = LiveBake(self.nav, live), {}
+        return self.bake
+
+    def change(self, name: str, mesh: tuple[Floats, Ints] | None, look: survey.Look | None) -> None:
+        """A source is elsewhere, new, or gone."""
+        assert self.bake is not None, "made before"
+        self.is_ahead = True
+        self.bake.live.update({name: mesh})
+        if look is None:
+            del self.sources[name]
+        else:
+            self.sources[name] = look
+
+    def take(self, metadata: dict[str, Any]) -> navcore.NavVolume:
+        """The bake with all changes, from now on the one that this is of."""
+        assert self.bake is not None, "made before"
+        self.nav = self.bake.nav = replace(self.bake.still(), metadata=metadata)
+        self.is_ahead = False
+        return self.nav
+
+
+def can_update(config: navcore.BakeConfig) -> bool:
+    """Whether bakes by such settings can be updated: leaves as cells, and balanced ones, depend on all of the level."""
+    return config.merge and not config.balanced
 
 
 class LiveBakes:
     """Live bakes by the `session_uid` of their volumes."""
 
     def __init__(self) -> None:
+        self._remembered: dict[int, Remembered] = {}
+        #: Those made of bakes alone, for what moves in them.
         self._made: dict[int, LiveBake] = {}
 
-    def known(self, uid: int, nav: navcore.NavVolume) -> LiveBake | None:
-        """That of a volume; None while it is not made."""
-        known = self._made.get(uid)
-        return known if known is not None and known.nav is nav else None
+    def remember(self, uid: int, remembered: Remembered | None) -> None:
+        """What is remembered of a volume's bake; None for nothing."""
+        self._made.pop(uid, None)
+        if remembered is None:
+            self._remembered.pop(uid, None)
+        else:
+            self._remembered[uid] = remembered
 
-    def steps(self, uid: int, nav: navcore.NavVolume, moving: Moving) -> Steps[navcore.LiveVolume]:
-        """A volume with its dynamic objects where they are now; made when it is asked for first."""
+    def remembered(self, uid: int) -> Remembered | None:
+        """What can be updated; None where all has to be baked."""
+        return self._remembered.get(uid)
+
+    def known(self, uid: int, nav: navcore.NavVolume) -> LiveBake | None:
+        """The live volume of a bake; None while it is not made."""
+        remembered = self._remembered.get(uid)
+        bakes = (remembered.bake if remembered else None, self._made.get(uid))
+        return next((bake for bake in bakes if bake is not None and bake.nav is nav), None)
+
+    def steps(self, uid: int, nav: navcore.NavVolume, now: moving.Moving) -> Steps[Space]:
+        """A bake with its dynamic objects where they are now; a live one is made when something moves first."""
         bake = self.known(uid, nav)
+        if bake is None and not now.looks:
+            return nav
+        remembered = self._remembered.get(uid)
+        if bake is None and remembered is not None and remembered.nav is nav:
+            bake = yield from remembered.steps()
         if bake is None:
             live = yield from navcore.LiveVolume.of_steps(nav)
             bake = self._made[uid] = LiveBake(nav, live)
-        bake.place(moving)
+        bake.place(now)
         return bake.live

@@ -15,12 +15,12 @@ class MovingThings:
     """What moves, by the `session_uid` of the volumes it moves in."""
 
     def __init__(self) -> None:
-        self._known: dict[int, Moving | None] = {}
+        self._known: dict[int, Moving] = {}
         #: Meshes of objects that can be found by their names.
         self._shapes: dict[Geometry, Shaped] = {}
 
-    def of(self, scene: bpy.types.Scene, volume: bpy.types.Object) -> Moving | None:
-        """What moves in a volume, where it is now; None when nothing does."""
+    def of(self, scene: bpy.types.Scene, volume: bpy.types.Object) -> Moving:
+        """What moves in a volume, where it is now."""
         uid = volume.session_uid
         if uid not in self._known:
             self._known[uid] = self._look(scene, volume)
@@ -36,7 +36,7 @@ class MovingThings:
             del self._shapes[geometry]
         names = touched.places.keys() | touched.reshaped
         for uid, known in list(self._known.items()):
-            if known is not None and not names.isdisjoint(known.names):
+            if not names.isdisjoint(known.names):
                 del self._known[uid]
 
     def forget_all(self) -> None:
@@ -44,9 +44,9 @@ class MovingThings:
         self._known.clear()
         self._shapes.clear()
 
-    def _look(self, scene: bpy.types.Scene, volume: bpy.types.Object) -> Moving | None:
+    def _look(self, scene: bpy.types.Scene, volume: bpy.types.Object) -> Moving:
         if not moving.has_any(scene):
-            return None
+            return moving.NOTHING
         depsgraph = _depsgraph(scene)
 
         def shaped(geometry: Geometry) -> Shaped:
@@ -57,8 +57,7 @@ class MovingThings:
                 known = self._shapes[geometry] = moving.read(evaluated)
             return known
 
-        found = moving.look(depsgraph, volume, shaped)
-        return found if found.looks else None
+        return moving.look(depsgraph, volume, shaped)
 
 
 def _depsgraph(scene: bpy.types.Scene) -> bpy.types.Depsgraph:

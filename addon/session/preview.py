@@ -98,8 +98,14 @@ class Preview:
         ways, known = self.ways(uid), self._results.get(uid)
         return ways.chosen_for(known.question) if ways and known and known.question else None
 
+    def stop(self) -> None:
+        """Stop all searches, because what they search changes; their questions are asked again."""
+        for uid in list(self._searches):
+            self._drop_search(uid)
+            self._results[uid] = replace(self._results[uid], question=None)
+
     def close(self) -> None:
-        """Stop all searches."""
+        """Stop all searches, and answer nothing any more."""
         for uid in list(self._searches):
             self._drop_search(uid)
         current().timer.drop(self.go_on)

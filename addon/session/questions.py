@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import bpy
 
@@ -18,13 +17,10 @@ from ..objects import paths
 from ..scene.moving import Moving
 from ..scene.precision import Corner, meant
 from . import current
+from .live_bakes import Space
 
 #: How the path of the moment is searched. So many cells take a few milliseconds.
 _ROUGH = navcore.PathConfig(algorithm="greedy", refine="prune", max_expanded=2000)
-
-
-#: What a path runs through: a bake, what a larger agent has of it, or a bake with what moves in it.
-Space: TypeAlias = navcore.NavVolume | navcore.LiveVolume
 
 
 @dataclass(frozen=True)
@@ -52,12 +48,12 @@ class Shown:
 
 @dataclass(frozen=True)
 class PreviewQuestion:
-    """What a path object asks: in which bake, with what moving in it where (None where nothing moves), for which radius
-    (0 for the bake's own), from where to where, how."""
+    """What a path object asks: in which bake, with what moving in it where, for which radius (0 for the bake's own),
+    from where to where, how."""
 
     nav: navcore.NavVolume
     owner: int
-    moving: Moving | None
+    moving: Moving
     radius: float
     start: Corner
     goals: tuple[Corner, ...]
@@ -187,10 +183,8 @@ def answer_of_the_moment(question: PreviewQuestion) -> Result | None:
     The first corridor that leads to a goal, straightened where there is sight. Whoever drags sees where it goes, and
     that it is not the answer yet. Where even that takes long, there is no corridor, only a goal.
     """
-    space: Space | None = question.nav
-    if question.moving is not None:
-        bake = current().live.known(question.owner, question.nav)
-        space = bake.live if bake else None
+    bake = current().live.known(question.owner, question.nav)
+    space: Space | None = bake.live if bake else None if question.moving.looks else question.nav
     if space is not None and question.radius:
         space = current().eroded.known(_still(space), question.radius)
     if space is None:
@@ -217,9 +211,7 @@ def _answering(question: PreviewQuestion) -> Generator[float, None, Result]:
 
 def _space_steps(question: PreviewQuestion) -> Steps[Space]:
     """The bake that is asked about, with what moves in it where it is now."""
-    if question.moving is None:
-        return question.nav
-    return (yield from current().live.steps(question.owner, question.nav, question.moving))
+    return current().live.steps(question.owner, question.nav, question.moving)
 
 
 def _found(space: Space, question: PreviewQuestion) -> Generator[float, None, tuple[navcore.Path, ...]]:

@@ -14,6 +14,7 @@ from .eroding import ErodedVolumes
 from .islands import ChosenIsland
 from .leaks import LastLeak
 from .live_bakes import LiveBakes
+from .live_updates import LiveUpdates
 from .meshes import MeasuredMeshes
 from .moving import MovingThings
 from .preview import Preview
@@ -47,6 +48,7 @@ class Session:
         self.eroded = ErodedVolumes()
         self.moving = MovingThings()
         self.live = LiveBakes()
+        self.live_updates = LiveUpdates()
         self.preview = Preview()
         self.leak = LastLeak()
         self.why_not = LastWhyNot()
@@ -75,6 +77,7 @@ class Session:
         """Stop what is under way, and drop what is drawn."""
         self.end_job()
         self.preview.close()
+        self.live_updates.close()
         self.cut.mend()
         if self.overlay is not None:
             self.overlay.forget_batches()

@@ -14,6 +14,7 @@ from ... import navcore
 from ...navcore.fileformat.metadata import recorded_settings
 from ..scene import survey
 from ..wording import listed
+from . import current
 
 #: What is told of settings that are no properties.
 _MOVED = MappingProxyType({"bounds": "the volume moved or changed its size", "markers": "keep markers changed"})
@@ -28,20 +29,31 @@ def reason(
 ) -> str:
     """Why a bake is not what a new one would be; empty when it is, or when it was imported and cannot be compared."""
     settings = volume.volant.volume
-    if not settings.baked_from:
+    baked_from = current().bakes.baked_from(volume)
+    if not baked_from:
         return ""
-    if config is not None:
-        wanted: dict[str, Any] = navcore.bake_metadata(volume.name, config)["settings"]
-        baked = nav.metadata.get("settings", {})
-        # Voxels may follow these.
-        first = ("agent_radius", "bounds")
-        for field in sorted(recorded_settings(config), key=lambda field: field.name not in first):
-            if not _same(wanted.get(field.name), baked.get(field.name)):
-                return _MOVED.get(field.name) or f"{settings.bl_rna.properties[field.name].name} changed"
+    changed = changed_setting(volume, nav, config)
+    if changed:
+        return changed
     # What was chosen by being selected stays chosen, whatever is selected now.
     by_selection = settings.sources == "SELECTED"
     compared = survey.survey(depsgraph, None) if by_selection else now
-    return survey.changes(settings.baked_from, compared, by_selection)
+    return survey.changes(baked_from, compared, by_selection)
+
+
+def changed_setting(volume: bpy.types.Object, nav: navcore.NavVolume, config: navcore.BakeConfig | None) -> str:
+    """Which setting a bake would be made by now is not that of a bake; empty when all are, or when none can be made."""
+    if config is None:
+        return ""
+    wanted: dict[str, Any] = navcore.bake_metadata(volume.name, config)["settings"]
+    baked = nav.metadata.get("settings", {})
+    # Voxels may follow these.
+    first = ("agent_radius", "bounds")
+    for field in sorted(recorded_settings(config), key=lambda field: field.name not in first):
+        if not _same(wanted.get(field.name), baked.get(field.name)):
+            settings = volume.volant.volume
+            return _MOVED.get(field.name) or f"{settings.bl_rna.properties[field.name].name} changed"
+    return ""
 
 
 def _same(one: Any, other: Any) -> bool:

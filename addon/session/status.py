@@ -158,7 +158,7 @@ class Statuses:
             warning = sentence(told(scene, error))
         found = self._known[volume.session_uid] = Status(
             **_bake_status(scene, depsgraph, volume, config, now),
-            sources=_source_words(now, len(moving.looks) if moving else 0),
+            sources=_source_words(now, len(moving.looks)),
             grid=grid,
             gap=f"Passes gaps of {gap}" if gap else "",
             coarse=coarse,

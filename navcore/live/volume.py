@@ -82,6 +82,14 @@ class LiveVolume(MadeInSteps):
         return run(cls.of_steps(nav))
 
     @classmethod
+    def of_voxels_steps(cls, config: BakeConfig, sets: Mapping[str, VoxelTiles]) -> Steps[LiveVolume]:
+        """A live volume of objects of which `object_voxels_steps` has told what they block."""
+        live = cls.__new__(cls)
+        live._still = None
+        yield from live._begin(config, _domain_of(config), sets)
+        return live
+
+    @classmethod
     def of_steps(cls, nav: NavVolume) -> Steps[LiveVolume]:
         """`of` in steps."""
         if not isinstance(nav, NavVolume):
@@ -96,21 +104,9 @@ class LiveVolume(MadeInSteps):
         return live
 
     def _make(self, config: BakeConfig, objects: Mapping[str, Thing]) -> Steps[None]:
-        check_config(config)
-        if config.bounds is None:
-            raise BakeError(
-                "a live volume needs bounds, because without them the domain moves with the objects; give them"
-            )
-        if not config.merge:
-            raise BakeError("a live volume is made of merged cells; leave out merge=False")
-        domain = make_domain(np.empty((0, 3, 3)), config)
-        things = _named(objects)
-        sets = {}
-        for done, (name, thing) in enumerate(things.items()):
-            yield 0.5 * done / len(things), "Splitting"
-            sets[name] = voxels_of(name, thing, domain, config.agent_radius)
+        sets = yield from part(object_voxels_steps(config, objects), 0.0, 0.5)
         self._still: NavVolume | None = None
-        yield from part(self._begin(config, domain, sets), 0.5, 1.0)
+        yield from part(self._begin(config, _domain_of(config), sets), 0.5, 1.0)
 
     def _begin(self, config: BakeConfig, domain: Domain, sets: Mapping[str, VoxelTiles]) -> Steps[None]:
         self._config, self._domain = config, domain
@@ -303,6 +299,27 @@ class LiveVolume(MadeInSteps):
             removed |= old - new
             added |= new - old
         return removed, added, places
+
+
+def object_voxels_steps(config: BakeConfig, objects: Mapping[str, Thing]) -> Steps[dict[str, VoxelTiles]]:
+    """What each of some objects blocks, by name: the part of a live volume that another process can do."""
+    domain = _domain_of(config)
+    things = _named(objects)
+    sets = {}
+    for done, (name, thing) in enumerate(things.items()):
+        yield done / len(things), "Splitting"
+        sets[name] = voxels_of(name, thing, domain, config.agent_radius)
+    return sets
+
+
+def _domain_of(config: BakeConfig) -> Domain:
+    """The domain of a live volume; `BakeError` when there can be none of such settings."""
+    check_config(config)
+    if config.bounds is None:
+        raise BakeError("a live volume needs bounds, because without them the domain moves with the objects; give them")
+    if not config.merge:
+        raise BakeError("a live volume is made of merged cells; leave out merge=False")
+    return make_domain(np.empty((0, 3, 3)), config)
 
 
 def _place(position: list[int]) -> TilePlace:

@@ -1,0 +1,280 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bakes that are updated with what has changed, by hand or live: they are what a new bake would be."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+import pytest
+from addon_scene import add_baked_volume, add_cube, addon, look, path_points, session, state
+
+_ARRAYS = ("origin", "shape", "cells", "portals", "components", "removed_boxes", "squared_clearance")
+
+
+def holding(volume):
+    return session().bakes.of(volume)
+
+
+def assert_as_new(volume, volant):
+    """The bake that holds is what a new one would be, and the .blend has it."""
+    held = holding(volume)
+    config = addon("objects.volumes").bake_config(bpy.context.scene, volume)
+    mesh = addon("scene.sources").gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
+    anew = volant.navcore.with_clearance(volant.navcore.bake(*mesh, config))
+    stored = volant.navcore.loads(volume.volant.volume.bake)
+    for name in _ARRAYS:
+        assert np.array_equal(getattr(stored, name), getattr(anew, name)), name
+        if name != "squared_clearance":
+            assert np.array_equal(getattr(held, name), getattr(anew, name)), name
+    assert (stored.leaf_count, stored.agent_radius) == (anew.leaf_count, anew.agent_radius)
+    assert stored.metadata["settings"] == volant.navcore.bake_metadata(volume.name, config)["settings"]
+    assert state(volume) == "FRESH"
+
+
+@pytest.fixture
+def crates(scene):
+    """A volume with two crates, a bake of which is remembered."""
+    for name, x in (("Crate", 4.0), ("Box", -4.0)):
+        add_cube(name, (x, 0.0, 0.0))
+    volume = add_baked_volume(0.25)
+    bpy.ops.volant.update()
+    return volume
+
+
+def moved():
+    bpy.data.objects["Crate"].location.y += 0.7
+
+
+def added():
+    add_cube("Another", (0.0, 0.0, 1.9), 1.0)
+
+
+def gone():
+    bpy.data.objects.remove(bpy.data.objects["Box"])
+
+
+def hidden():
+    bpy.data.objects["Box"].hide_set(True)
+
+
+def bent():
+    bpy.data.objects["Crate"].data.vertices[0].co.z -= 0.4
+    bpy.data.objects["Crate"].data.update()
+
+
+def renamed():
+    bpy.data.objects["Crate"].name = "Chest"
+    moved_again = bpy.data.objects["Chest"]
+    moved_again.location.z += 0.3
+
+
+def made_dynamic():
+    bpy.data.objects["Box"].volant.dynamic = True
+
+
+def ignored():
+    bpy.data.objects["Box"].volant.ignore = True
+
+
+def outside():
+    bpy.data.objects["Crate"].location = (500.0, 0.0, 0.0)
+
+
+CHANGES = [moved, added, gone, hidden, bent, renamed, made_dynamic, ignored, outside]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_an_update_is_what_a_new_bake_would_be(crates, volant, change):
+    change()
+    look()
+    assert state(crates) == "STALE"
+    assert bpy.ops.volant.update() == {"FINISHED"}
+    assert_as_new(crates, volant)
+
+
+def test_only_what_has_changed_is_read(crates, volant, monkeypatch):
+    read = []
+    sources = addon("scene.sources")
+    original = sources.read_shape
+    monkeypatch.setattr(sources, "read_shape", lambda evaluated: (read.append(evaluated.name), original(evaluated))[1])
+    moved()
+    bpy.ops.volant.update()
+    assert read == ["Crate"]
+    assert_as_new(crates, volant)
+
+
+def test_a_setting_that_has_changed_bakes_all(crates, volant):
+    crates.volant.volume.agent_radius = 0.4
+    bpy.ops.volant.update()
+    assert_as_new(crates, volant)
+    moved()
+    bpy.ops.volant.update()
+    assert_as_new(crates, volant)
+
+
+@pytest.mark.parametrize("setting", ["merge", "balanced"])
+def test_leaves_and_balanced_ones_are_baked_whole(crates, volant, setting):
+    settings = crates.volant.volume
+    setattr(settings, setting, not getattr(settings, setting))
+    for _turn in range(2):
+        moved()
+        assert bpy.ops.volant.update() == {"FINISHED"}
+        assert_as_new(crates, volant)
+
+
+def test_markers_keep_what_they_kept(crates, volant):
+    bpy.ops.volant.add_marker()
+    marker = bpy.context.object
+    marker.location = (0.0, 0.0, 1.9)
+    bpy.context.view_layer.update()
+    bpy.ops.volant.update()
+    moved()
+    bpy.ops.volant.update()
+    assert_as_new(crates, volant)
+
+
+def test_sources_that_were_selected_stay_sources(crates, volant):
+    settings = crates.volant.volume
+    settings.sources = "SELECTED"
+    for name in ("Crate", "Box", "Cube"):
+        bpy.data.objects[name].select_set(True)
+    bpy.ops.volant.update()
+    for name in ("Crate", "Box", "Cube"):
+        bpy.data.objects[name].select_set(False)
+    moved()
+    add_cube("Stranger", (0.0, 0.0, 2.0))
+    bpy.ops.volant.update()
+    for name in ("Crate", "Box", "Cube"):
+        bpy.data.objects[name].select_set(True)
+    assert_as_new(crates, volant)
+
+
+def test_live_follows_every_change(crates, volant):
+    crates.volant.volume.live = True
+    for change in (moved, bent, added, gone, moved):
+        change()
+        bpy.context.view_layer.update()
+        session().live_updates.finish()
+        assert_as_new(crates, volant)
+
+
+def test_live_shows_before_it_packs_and_a_save_packs(crates, volant, tmp_path):
+    crates.volant.volume.live = True
+    packed = crates.volant.volume.bake
+    moved()
+    bpy.context.view_layer.update()
+    updates = session().live_updates
+    updates._begin(crates)
+    while updates._updating is not None:
+        updates._go_on()
+    assert crates.volant.volume.bake == packed
+    assert session().bakes.is_unpacked(crates)
+    assert state(crates) == "FRESH"
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "level.blend"), copy=True)
+    assert_as_new(crates, volant)
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "level.blend"))
+    assert state(bpy.context.scene.volant.active_volume) == "FRESH"
+
+
+def test_live_updates_are_exported_before_they_are_packed(crates, volant, tmp_path):
+    crates.volant.volume.live = True
+    moved()
+    bpy.context.view_layer.update()
+    updates = session().live_updates
+    updates._begin(crates)
+    while updates._updating is not None:
+        updates._go_on()
+    bpy.ops.volant.export_file(filepath=str(tmp_path / "level.volant"))
+    held = holding(crates)
+    assert np.array_equal(volant.navcore.load(tmp_path / "level.volant").cells, held.cells)
+
+
+def test_paths_follow_live_updates(crates):
+    bpy.ops.volant.add_path()
+    start = addon("objects.paths").active_path(bpy.context.scene)
+    before = path_points(start)
+    crates.volant.volume.live = True
+    bpy.data.objects["Crate"].location = np.mean(before[0][:2], axis=0)
+    bpy.context.view_layer.update()
+    session().live_updates.finish()
+    assert path_points(start) != before
+
+
+def test_a_broken_mesh_is_named_and_the_bake_stays(crates, volant):
+    crates.volant.volume.live = True
+    moved()
+    mesh = bpy.data.objects["Box"].data
+    kept = mesh.vertices[0].co.copy()
+    mesh.vertices[0].co.x = float("nan")
+    mesh.update()
+    bpy.context.view_layer.update()
+    before = holding(crates)
+    session().live_updates.finish()
+    assert holding(crates) is before
+    assert "Box" in session().status.problems[crates.session_uid].words
+    mesh.vertices[0].co = kept
+    mesh.update()
+    bpy.context.view_layer.update()
+    session().live_updates.finish()
+    assert crates.session_uid not in session().status.problems
+    assert_as_new(crates, volant)
+
+
+def test_undo_of_a_change_is_followed(crates, volant):
+    crates.volant.volume.live = True
+    bpy.ops.ed.undo_push(message="before")
+    moved()
+    bpy.context.view_layer.update()
+    bpy.ops.ed.undo_push(message="moved")
+    session().live_updates.finish()
+    bpy.ops.ed.undo()
+    session().live_updates.finish()
+    assert_as_new(bpy.context.scene.volant.active_volume, volant)
+
+
+def test_an_update_that_is_undone_can_be_done_again(crates, volant):
+    bpy.ops.ed.undo_push(message="before")
+    moved()
+    bpy.context.view_layer.update()
+    bpy.ops.ed.undo_push(message="moved")
+    bpy.ops.volant.update()
+    bpy.ops.ed.undo_push(message="updated")
+    bpy.ops.ed.undo()
+    volume = bpy.context.scene.volant.active_volume
+    assert state(volume) == "STALE"
+    bpy.ops.volant.update()
+    assert_as_new(volume, volant)
+
+
+def test_dynamic_objects_and_updates_together(crates, volant):
+    bpy.ops.volant.add_path()
+    start = addon("objects.paths").active_path(bpy.context.scene)
+    crates.volant.volume.live = True
+    door = add_cube("Door", (0.0, 0.0, 1.9), 1.0)
+    door.volant.dynamic = True
+    bpy.context.view_layer.update()
+    for _turn in range(3):
+        moved()
+        door.location.x += 0.4
+        bpy.context.view_layer.update()
+        session().live_updates.finish()
+        assert_as_new(crates, volant)
+        live = volant.navcore.LiveVolume.of(holding(crates))
+        mesh = addon("session").current().moving.of(bpy.context.scene, crates).mesh("Door")
+        live.update({"Door": mesh})
+        goal = start.volant.path.goals[0].object
+        wanted = volant.navcore.Navigator(live).find_path(start.location, goal.location)
+        assert path_points(start) == [wanted.points.tolist()]
+
+
+def test_a_volume_that_is_deleted_meanwhile_leaves_nothing_behind(crates):
+    crates.volant.volume.live = True
+    moved()
+    bpy.context.view_layer.update()
+    updates = session().live_updates
+    updates._begin(crates)
+    bpy.data.objects.remove(crates)
+    while updates._updating is not None:
+        updates._go_on()
+    updates.pack_now()

@@ -32,6 +32,7 @@ class VOLANT_MT_object(bpy.types.Menu):
         # Operators that ask something do so from here, too.
         layout.operator_context = "INVOKE_DEFAULT"
         layout.operator("volant.bake", icon="MOD_REMESH")
+        layout.operator("volant.update")
         layout.operator("volant.bake_all")
         layout.operator("volant.stop")
         layout.operator("volant.clear_bake")

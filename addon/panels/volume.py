@@ -125,6 +125,8 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Stat
         big.prop(volume.volant.volume, "live", toggle=True)
         big.operator("volant.clear_bake", text="", icon="TRASH")
     _draw_outcome(layout, volume, known)
+    if volume.volant.volume.live and session.current().live.remembered(volume.session_uid) is None:
+        paragraph(layout, "Live begins with the next bake", "INFO")
 
 
 def _draw_outcome(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Status | None) -> None:

@@ -56,7 +56,7 @@ def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
 
 def _baking(files: Any, name: str) -> Baking:
     (vertices, triangles), (config, markers) = files.volume_triangles(name), files.volume_settings(name)
-    return Baking(name, vertices, triangles, config, markers, files.made_in(), files.volume_blockers(name))
+    return Baking(name, vertices, triangles, config, markers, files.made_in(name), files.volume_blockers(name))
 
 
 def mesh_triangles(scene: str) -> Mesh:

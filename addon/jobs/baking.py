@@ -46,9 +46,10 @@ class BakeJob(ReadingJob):
             navcore.estimate_bake(samples.NONE, self._config)
         except navcore.NavError as error:
             raise self._failure(context.scene, error) from error
-        self._remembers = (remembers or volume.volant.volume.live) and can_update(self._config)
+        is_wanted = remembers or volume.volant.volume.live
+        self._remembers = is_wanted and can_update(self._config) and frames.of_volume(volume) is None
         self._markers = [marker.name for marker in volumes.markers_inside(context.scene, volume)]
-        self._made_in = frames.metadata(context.scene)
+        self._made_in = frames.metadata(context.scene, volume)
         self._survey: survey.Survey | None = None
         self.begin_reading(context, volume)
 

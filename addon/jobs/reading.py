@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 import time
+from typing import TypeAlias
 
 import bpy
 
 from .. import session
-from ..scene import layers, shapes, sources, survey
+from ..scene import frames, layers, shapes, sources, survey
+from ..scene.frame_range import FrameGathering
 from . import tasks
 from .job import Job
 
@@ -17,7 +19,10 @@ from .job import Job
 _LARGE = 0.25
 
 
-def _take(evaluated: bpy.types.Object) -> tuple[shapes.Shape, survey.Facts]:
+_Taken: TypeAlias = tuple[shapes.Shape, survey.Facts]
+
+
+def _take(evaluated: bpy.types.Object) -> _Taken:
     """What a bake needs of an object, and what says later whether it is still the same."""
     return sources.read_shape(evaluated), survey.measure(evaluated)
 
@@ -29,6 +34,7 @@ class ReadingJob(Job):
 
     def __init__(self) -> None:
         super().__init__("Reading meshes")
+        self._over: FrameGathering[_Taken] | None = None
 
     def begin_reading(self, context: bpy.types.Context, volume: bpy.types.Object) -> None:
         """List what is to be read."""
@@ -38,15 +44,20 @@ class ReadingJob(Job):
         for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
             edited.update_from_editmode()
         self._layer = layers.name_of(context.scene, context.view_layer)
-        self._gathering = sources.Gathering(context.evaluated_depsgraph_get(), volume, _take)
+        self._gathering: sources.Gathering[_Taken] | FrameGathering[_Taken]
+        over = frames.of_volume(volume)
+        if over is None:
+            self._gathering = sources.Gathering(context.evaluated_depsgraph_get(), volume, _take)
+        else:
+            self._gathering = self._over = FrameGathering(context.scene, volume, over, _take)
 
     def prepare(self, budget: float) -> bool:
-        depsgraph = layers.depsgraph_of(self._layer)
         end = time.perf_counter() + budget
         while not self._gathering.is_done:
             began = time.perf_counter()
-            geometry = self._gathering.step(depsgraph)
-            session.current().meshes.remember(geometry, self._gathering.taken[geometry][1])
+            geometry = self._gathering.step(layers.depsgraph_of(self._layer))
+            if geometry is not None:
+                session.current().meshes.remember(geometry, self._gathering.taken[geometry][1])
             self.fraction = self.prepared * self._gathering.fraction
             now = time.perf_counter()
             # Small objects are read several at a time, but the wait for the window is never that for two large ones.
@@ -54,10 +65,17 @@ class ReadingJob(Job):
                 break
         return self._gathering.is_done
 
+    def close(self) -> None:
+        if self._over is not None:
+            self._over.close()
+        super().close()
+
     def read(self) -> tuple[tasks.Values, survey.Survey]:
         """What was read, see `shapes.plain`, and a survey of it; once, because nothing else holds it afterwards."""
         places, taken = self._gathering.places, self._gathering.taken
         # It may be large.
         self._gathering.taken = {}
         meshes = shapes.plain(places, {geometry: shape for geometry, (shape, _facts) in taken.items()})
+        if self._over is not None:
+            return meshes, self._over.survey()
         return meshes, survey.summed(places, {geometry: facts for geometry, (_shape, facts) in taken.items()})

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import navcore
+from ..scene.motion import curves_of
 from .agent_mesh import make_mesh
 from .empties import open_collection
 
@@ -114,7 +115,7 @@ def add_agent(
     for frame, lean in _leans(flight).items():
         agent.rotation_euler.y = lean
         agent.keyframe_insert("rotation_euler", index=1, frame=frame)
-    for fcurve in fcurves(agent):
+    for fcurve in curves_of(agent):
         _shape(fcurve, flight.loops, is_steady=fcurve.data_path != "rotation_euler")
     return agent
 
@@ -180,7 +181,7 @@ def add_camera(
     looking = camera.constraints.new("TRACK_TO")
     looking.target = agent
     looking.track_axis, looking.up_axis = "TRACK_NEGATIVE_Z", "UP_Y"
-    for fcurve in fcurves(camera):
+    for fcurve in curves_of(camera):
         _shape(fcurve, flight.loops, is_steady=True)
     return camera
 
@@ -216,12 +217,3 @@ def _shape(fcurve: bpy.types.FCurve, loops: bool, *, is_steady: bool) -> None:
 
 def _link(context: bpy.types.Context, made: bpy.types.Object) -> None:
     open_collection(context).objects.link(made)
-
-
-def fcurves(animated: bpy.types.Object) -> Sequence[bpy.types.FCurve]:
-    """The animation curves of an object. Since 4.4 they lie in layers, and since 5.0 nowhere else."""
-    data = animated.animation_data
-    if getattr(data.action, "layers", None):
-        bag = data.action.layers[0].strips[0].channelbag(data.action_slot)
-        return list(bag.fcurves)
-    return list(data.action.fcurves)

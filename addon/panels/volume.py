@@ -103,9 +103,15 @@ def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known:
 def _draw_advanced(layout: bpy.types.UILayout, volume: bpy.types.Object) -> None:
     header, body = layout.panel("volant_advanced", default_closed=True)
     header.label(text="Advanced")
+    settings = volume.volant.volume
     if body:
         for name in ("resolution", "min_depth", "balanced", "merge", "memory_limit"):
-            body.prop(volume.volant.volume, name)
+            body.prop(settings, name)
+        body.prop(settings, "frames")
+        if settings.frames == "RANGE":
+            row = body.row(align=True)
+            row.prop(settings, "frame_start", text="First, Last")
+            row.prop(settings, "frame_end", text="")
 
 
 def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Status | None) -> None:

@@ -36,6 +36,12 @@ RESOLUTIONS = (
 )
 
 
+FRAMES = (
+    ("CURRENT", "Current Frame", "Where sources are at the frame of the scene"),
+    ("RANGE", "Frame Range", "Wherever sources are at any frame of a range: free is what is free at all of them"),
+)
+
+
 class VolantVolume(bpy.types.PropertyGroup):
     """Bake settings of one volume object, and its last bake."""
 
@@ -132,6 +138,14 @@ class VolantVolume(bpy.types.PropertyGroup):
         default=0,
         min=0,
     )
+    frames: EnumProperty(
+        name="Frames",
+        description="When sources are animated, which of their places block the way",
+        items=FRAMES,
+        default="CURRENT",
+    )
+    frame_start: IntProperty(name="First Frame", description="The first frame of the range", default=1)
+    frame_end: IntProperty(name="Last Frame", description="The last frame of the range", default=250)
     live: BoolProperty(
         name="Live",
         description="As soon as an object has changed, bake again what depends on it. It goes on from the next bake",

@@ -21,6 +21,7 @@ from .. import properties, session
 from ..objects import volumes
 from ..session import session as memory
 from . import exporting, frames, sources, units
+from .frame_range import triangles_over
 from .mesh_files import IMPORTERS
 
 Mesh = tuple[NDArray[np.float64], NDArray[np.int64]]
@@ -95,7 +96,11 @@ def volume_names() -> list[str]:
 
 def volume_triangles(name: str) -> Mesh:
     """What blocks the way in a volume: vertices (n, 3) float64, world, and triangles (m, 3) int64."""
-    return sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), bpy.context.scene.objects[name])
+    volume = bpy.context.scene.objects[name]
+    over = frames.of_volume(volume)
+    if over is not None:
+        return triangles_over(bpy.context.scene, volume, over)
+    return sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
 
 
 def volume_blockers(name: str) -> tuple[navcore.Blocker, ...]:
@@ -128,9 +133,10 @@ def write_bake(name: str, target: str, engine: str | None) -> tuple[navcore.NavV
     return session.current().bakes.require(volume), size
 
 
-def made_in() -> dict[str, Any]:
-    """What the metadata of a bake tells of the active scene."""
-    return {**frames.metadata(bpy.context.scene), **units.unit_metadata(bpy.context.scene)}
+def made_in(name: str) -> dict[str, Any]:
+    """What the metadata of a volume's bake tells of the active scene."""
+    volume = bpy.context.scene.objects[name]
+    return {**frames.metadata(bpy.context.scene, volume), **units.unit_metadata(bpy.context.scene)}
 
 
 def all_triangles() -> Mesh:

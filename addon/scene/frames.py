@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The frame a bake was made at, which matters as soon as something that blocks the way is animated."""
+"""The frames a bake was made at, which matter as soon as something that blocks the way is animated."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import bpy
@@ -13,13 +12,27 @@ from ... import navcore
 from ...navcore.given import number
 
 
-def metadata(scene: bpy.types.Scene) -> dict[str, Any]:
+def metadata(scene: bpy.types.Scene, volume: bpy.types.Object) -> dict[str, Any]:
     """An entry for the metadata of a bake that is made now."""
-    return {"frame": _plain(scene.frame_current_final)}
+    frames = of_volume(volume)
+    if frames is None:
+        return {"frame": _plain(scene.frame_current_final)}
+    return {"frames": [frames.start, frames.stop - 1]}
+
+
+def of_volume(volume: bpy.types.Object) -> range | None:
+    """The frames that a volume is baked over; None for the one that the scene is at."""
+    settings = volume.volant.volume
+    if settings.frames == "CURRENT":
+        return None
+    return range(settings.frame_start, max(settings.frame_end, settings.frame_start) + 1)
 
 
 def words(scene: bpy.types.Scene, nav: navcore.NavVolume | None, is_animated: bool) -> str:
-    """Which frame a bake was made at, if sources are animated or the scene is at another one; empty if not known."""
+    """Which frames a bake was made at, if sources are animated or the scene is at another one; empty if not known."""
+    over = baked_over(nav)
+    if over is not None:
+        return f"Baked over frames {over.start} to {over.stop - 1}"
     told = nav.metadata.get("frame") if nav else None
     # Files may tell anything.
     frame = None if isinstance(told, bool) else number(told)
@@ -28,31 +41,14 @@ def words(scene: bpy.types.Scene, nav: navcore.NavVolume | None, is_animated: bo
     return f"Baked at frame {frame:g}" if is_animated or frame != _plain(scene.frame_current_final) else ""
 
 
+def baked_over(nav: navcore.NavVolume | None) -> range | None:
+    """The frames that a bake is the union of; None for a single one, or when that is not told."""
+    told = nav.metadata.get("frames") if nav else None
+    if not isinstance(told, list) or len(told) != 2 or not all(type(frame) is int for frame in told):
+        return None
+    return range(told[0], told[1] + 1)
+
+
 def _plain(frame: float) -> int | float:
     """A whole number, unless somebody works between frames."""
     return int(frame) if frame.is_integer() else round(frame, 3)
-
-
-def are_animated(names: Iterable[str]) -> bool:
-    """Whether any of the objects of these full names has keyframes or drivers, or hangs on one that has."""
-    by_name = {candidate.name_full: candidate for candidate in bpy.data.objects}
-    return any(_has_motion(block) for name in names if name in by_name for block in _moved_by(by_name[name]))
-
-
-def _moved_by(candidate: bpy.types.Object) -> Iterator[bpy.types.ID]:
-    """What an object takes its place and shape from: its ancestors, their data and shape keys."""
-    ancestor: bpy.types.Object | None = candidate
-    while ancestor is not None:
-        yield ancestor
-        data = ancestor.data
-        if data is not None:
-            yield data
-            keys = getattr(data, "shape_keys", None)
-            if keys is not None:
-                yield keys
-        ancestor = ancestor.parent
-
-
-def _has_motion(block: bpy.types.ID) -> bool:
-    animation = getattr(block, "animation_data", None)
-    return animation is not None and bool(animation.action or animation.drivers or animation.nla_tracks)

@@ -18,6 +18,7 @@ from ... import navcore
 from .. import session
 from ..wording import listed
 from . import samples, sources
+from .motion import motion_of
 from .sources import Floats, Geometry, Place
 
 
@@ -31,6 +32,10 @@ class Facts(NamedTuple):
 
 #: An owner's places and meshes, each as one number.
 Look = tuple[int, int]
+
+
+#: In place of the second number: what moves at the frames of a range is told by all that moves it, see `motion`.
+MOTION = -1
 
 
 @dataclass(frozen=True)
@@ -171,14 +176,34 @@ def changes(packed: bytes, now: Survey, only_known: bool) -> str:
 
     A source that only has another name is the same. With `only_known`, objects that were no sources still are none.
     """
-    try:
-        before = {name: (look[0], look[1]) for name, look in json.loads(zlib.decompress(packed)).items()}
-    except (zlib.error, ValueError, AttributeError, TypeError, LookupError):
+    before = _unpacked(packed)
+    if before is None:
         return "what is noted of the sources is damaged"
-    for what, names in _changed(before, now.looks).items():
+    looks = dict(now.looks)
+    for name in in_motion(packed):
+        moved_by = motion_of(name)
+        if moved_by is not None:
+            looks[name] = (moved_by, MOTION)
+    for what, names in _changed(before, looks).items():
         if names and not (only_known and what == "added"):
             return f"{listed(sorted(names))} {what}"
     return ""
+
+
+def in_motion(packed: bytes) -> frozenset[str]:
+    """The full names of the sources that a bake has at several frames; none when that is not told."""
+    looks = _unpacked(packed) or {}
+    return frozenset(name for name, look in looks.items() if look[1] == MOTION)
+
+
+def _unpacked(packed: bytes) -> dict[str, Look] | None:
+    """What `Survey.pack` was called with; None when it is damaged, nothing when there is none."""
+    if not packed:
+        return {}
+    try:
+        return {name: (look[0], look[1]) for name, look in json.loads(zlib.decompress(packed)).items()}
+    except (zlib.error, ValueError, AttributeError, TypeError, LookupError):
+        return None
 
 
 def _changed(before: dict[str, Look], now: dict[str, Look]) -> dict[str, list[str]]:

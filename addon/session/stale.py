@@ -12,7 +12,7 @@ import numpy as np
 
 from ... import navcore
 from ...navcore.fileformat.metadata import recorded_settings
-from ..scene import survey
+from ..scene import frames, survey
 from ..wording import listed
 from . import current
 
@@ -35,6 +35,8 @@ def reason(
     changed = changed_setting(volume, nav, config)
     if changed:
         return changed
+    if frames.of_volume(volume) != frames.baked_over(nav):
+        return f"{settings.bl_rna.properties['frames'].name} changed"
     # What was chosen by being selected stays chosen, whatever is selected now.
     by_selection = settings.sources == "SELECTED"
     compared = survey.survey(depsgraph, None) if by_selection else now

@@ -17,7 +17,7 @@ from ... import navcore
 from ...navcore.bake.estimate import BakeEstimate
 from ...navcore.query.analysis.islands import percent
 from ..objects import agents, volume_box, volumes
-from ..scene import frames, survey
+from ..scene import frames, motion, survey
 from ..wording import counted, length, seconds, sentence, size, told
 from . import current, stale
 from .islands import IslandList, island_at, listed
@@ -165,7 +165,8 @@ class Statuses:
             warning=warning,
             markers=_marker_statuses(scene, volume),
             islands=listed(scene, volume),
-            survey=now,
+            # What a bake over a range has at all its frames is touched by no scrub.
+            survey=replace(now, named=now.named - survey.in_motion(current().bakes.baked_from(volume))),
         )
         return found
 
@@ -210,7 +211,7 @@ def _bake_status(
         words = sentence(current().bakes.damage_of(volume)) or "Not baked yet"
         return {"state": "NEVER", "words": words, "frame": ""}
     why = stale.reason(depsgraph, volume, nav, config, now)
-    frame = frames.words(scene, nav, frames.are_animated(now.looks))
+    frame = frames.words(scene, nav, bool(motion.animated(now.looks)))
     if why:
         return {"state": "STALE", "words": why, "frame": frame}
     islands = len(navcore.islands(nav))

@@ -23,7 +23,7 @@ def updatable(scene: bpy.types.Scene, volume: bpy.types.Object) -> Remembered | 
     """What a volume's bake can go on from; None when all has to be baked, because nothing is remembered, or settings
     have changed since."""
     remembered = current().live.remembered(volume.session_uid)
-    if remembered is None:
+    if remembered is None or frames.of_volume(volume) is not None:
         return None
     config = volumes.bake_config(scene, volume)
     return None if stale.changed_setting(volume, remembered.nav, config) else remembered
@@ -79,7 +79,7 @@ class Updating:
             self._remembered.change(name, mesh, now.looks[name])
             yield
         told = navcore.bake_metadata(self._find().name, self._remembered.config)
-        self.nav = self._remembered.take({**told, **frames.metadata(layers.scene_of(self._layer))})
+        self.nav = self._remembered.take({**told, **frames.metadata(layers.scene_of(self._layer), self._find())})
         self.baked_from = now.pack()
 
     def _survey(self) -> survey.Survey:

@@ -176,7 +176,7 @@ def test_without_asking_there_is_no_other_camera(start):
 
 def flown(agent):
     """The frames that an agent flies."""
-    keys = [key.co[0] for curve in addon("objects.flights").fcurves(agent) for key in curve.keyframe_points]
+    keys = [key.co[0] for curve in addon("scene.motion").curves_of(agent) for key in curve.keyframe_points]
     return range(round(min(keys)), round(max(keys)) + 1)
 
 

@@ -148,6 +148,6 @@ def _scrub(driver: Driver, agents: list[bpy.types.Object]) -> Steps[None]:
 def _frames(agent: bpy.types.Object) -> float:
     """How many frames a flight takes."""
     assert agent.constraints[0].type == "FOLLOW_PATH", "this is no agent"
-    curves = stage.addon("objects.flights").fcurves(agent)
+    curves = stage.addon("scene.motion").curves_of(agent)
     keys = [key.co[0] for fcurve in curves for key in fcurve.keyframe_points]
     return float(max(keys) - min(keys))

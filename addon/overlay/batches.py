@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, TypeVar, cast
 
 import gpu
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .path_arrays import Corners
 
 Made = TypeVar("Made")
+Key = TypeVar("Key", bound=Hashable)
 #: What says by its value, not by being the same object, that nothing changed.
 _PLAIN = (int, float, str, tuple)
 
@@ -36,6 +37,29 @@ class BatchCache:
         if known is None or not _same(known[0], causes):
             known = kept[name] = (causes, make())
         return known[1]  # type: ignore[return-value]  # every name always holds the same kind of thing
+
+    def pieces(
+        self,
+        owner: int,
+        name: str,
+        causes: tuple[object, ...],
+        split: Callable[[], Iterable[tuple[Key, Corners]]],
+        make: Callable[[Corners], Made],
+    ) -> Mapping[Key, tuple[Corners, Made]]:
+        """What an owner has under a name, in pieces: of those that are what they were, nothing is made anew.
+
+        split : the pieces by what they are called, and what each is made of. Gives these, and what was made of them.
+        """
+        kept = self._kept.setdefault(owner, {})
+        known: tuple[tuple[object, ...], Any] = kept.get(name) or ((), {})
+        if not _same(known[0], causes):
+            made = {}
+            for key, corners in split():
+                before = known[1].get(key)
+                is_same = before is not None and np.array_equal(before[0], corners)
+                made[key] = before if is_same else (corners, make(corners))
+            known = kept[name] = (causes, made)
+        return cast("Mapping[Key, tuple[Corners, Made]]", known[1])
 
     def drop(self, owner: int) -> None:
         """Let go of all that an owner has."""

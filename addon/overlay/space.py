@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import gpu
@@ -16,6 +16,11 @@ from .colors import Color
 
 #: Boxes are drawn this share of a voxel smaller, so that faces and edges of neighbours do not flicker.
 GAP = 0.03
+#: Into how many blocks the longest side is cut, so that a change makes only some batches anew: few, because each is
+#: drawn by itself.
+_BLOCKS = 4
+#: Boxes that are drawn together: of one row of the palette, in one block.
+Piece = tuple[int, int]
 #: A colour and the batch that is drawn in it.
 Tinted = list[tuple[Color, gpu.types.GPUBatch]]
 
@@ -36,6 +41,23 @@ class Space:
     palette: colors.Floats
     layers: float
     extent: box_arrays.Extent
+
+    def pieces(self) -> Iterator[tuple[Piece, box_arrays.Boxes]]:
+        """All boxes by their colours and by where they begin."""
+        longest = float(self.boxes.max(initial=1.0))
+        blocks = np.clip(self.boxes[:, 0] * (_BLOCKS / longest), 0, _BLOCKS - 1).astype(np.int64)
+        number = (blocks[:, 0] * _BLOCKS + blocks[:, 1]) * _BLOCKS + blocks[:, 2]
+        key = self.shades * _BLOCKS**3 + number
+        order = np.argsort(key, kind="stable")
+        used, first = np.unique(key[order], return_index=True)
+        groups = np.split(self.boxes[order], first[1:]) if len(used) else []
+        for whole, group in zip(used.tolist(), groups, strict=True):
+            yield divmod(whole, _BLOCKS**3), group
+
+    def color(self, shade: int) -> Color:
+        """A row of the palette."""
+        red, green, blue = self.palette[shade].tolist()
+        return red, green, blue
 
     def tinted(
         self, make: Callable[[box_arrays.Boxes], gpu.types.GPUBatch], chosen: slice | NDArray[np.bool_]

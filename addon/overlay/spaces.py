@@ -110,22 +110,14 @@ class SpacePainter:
     def _space(self, name: str, shown: Space, has_faces: bool) -> None:
         opacity, width = self._display.opacity, self._display.line_width
         if has_faces:
-            faces = self._cached(
-                f"{name}: faces",
-                (shown,),
-                lambda: shown.tinted(lambda boxes: batches.triangles(box_arrays.box_faces(boxes)), slice(None)),
-            )
+            faces = self._pieces(f"{name}: faces", shown, lambda boxes: batches.triangles(box_arrays.box_faces(boxes)))
             # All layers together dim as much as one pane would, however many cells there are.
             alpha = 1.0 - (1.0 - _FACES * opacity) ** (1.0 / shown.layers)
             gpu.state.face_culling_set("BACK")
             for color, batch in faces:
                 self._pen.faces(batch, color, alpha)
             gpu.state.face_culling_set("NONE")
-        edges = self._cached(
-            f"{name}: edges",
-            (shown,),
-            lambda: shown.tinted(lambda boxes: batches.lines(box_arrays.box_edges(boxes)), slice(None)),
-        )
+        edges = self._pieces(f"{name}: edges", shown, lambda boxes: batches.lines(box_arrays.box_edges(boxes)))
         crowd = width * self._pen.scale * self._pen.crowding(shown.extent)
         if has_faces:
             # Faces tell enough where edges are too many.
@@ -134,6 +126,13 @@ class SpacePainter:
             alpha = max(_FAINTEST, min(_shared(opacity), _in_crowd(opacity, crowd)))
         for color, batch in edges:
             self._pen.lines(batch, color, alpha, width)
+
+    def _pieces(
+        self, name: str, shown: Space, make: Callable[[box_arrays.Boxes], gpu.types.GPUBatch]
+    ) -> list[tuple[Color, gpu.types.GPUBatch]]:
+        """A batch for each piece of a space."""
+        found = self._cache.pieces(self._owner, name, (shown,), shown.pieces, make)
+        return [(shown.color(shade), batch) for (shade, _block), (_boxes, batch) in found.items()]
 
     def _plan(self, free: Space) -> None:
         """Draw the slice. It is made once for a layer of voxels, and moved within it."""

@@ -44,6 +44,8 @@ def details(scene: bpy.types.Scene, known: Result | None) -> list[tuple[str, boo
     for number, path in enumerate(known.answers, start=1):
         where = f"{number}: " if len(known.answers) > 1 else ""
         words, is_good = elsewhere.get(number, ""), False
+        if number - 1 in known.barred:
+            words = f"no path: {_movers(known)} in the way at this frame"
         if not words:
             words, is_good = _outcome(scene, path, is_one_of_many=bool(where))
         if known.is_pending and not where and path.status is navcore.PathStatus.LIMIT_REACHED:
@@ -67,6 +69,13 @@ def _outcome(scene: bpy.types.Scene, path: navcore.Path, is_one_of_many: bool) -
         start, goal = (island + 1 for island in path.islands)
         return f"no path: start on island {start}, goal on {goal}", False
     return f"no path: {path.reason}", False
+
+
+def _movers(known: Result) -> str:
+    """What is in the way that moves."""
+    assert known.answered is not None, "barred is what was answered"
+    names = sorted(known.answered.moving.looks)
+    return f"{names[0]} is" if len(names) == 1 else "dynamic objects are"
 
 
 def _other_volumes(scene: bpy.types.Scene, known: Result) -> dict[int, str]:

@@ -75,6 +75,8 @@ class Result:
     space: Space | None = None
     seconds: float = 0.0
     is_pending: bool = False
+    #: Which goals, counted from 0, nothing but dynamic objects is in the way of.
+    barred: frozenset[int] = frozenset()
 
     @property
     def nav(self) -> navcore.NavVolume:
@@ -204,9 +206,20 @@ def _answering(question: PreviewQuestion) -> Generator[float, None, Result]:
         if question.radius:
             space = yield from current().eroded.aside(_still(space), question.radius)
         answers = yield from _found(space, question)
+        barred = yield from _barred(question, answers)
     except navcore.NavError as error:
         return Result(question, str(error))
-    return Result(question, "", answers, question, space)
+    return Result(question, "", answers, question, space, barred=barred)
+
+
+def _barred(question: PreviewQuestion, answers: tuple[navcore.Path, ...]) -> Generator[float, None, frozenset[int]]:
+    """Which goals could be reached if nothing moved."""
+    lost = [number for number, path in enumerate(answers) if not path.found]
+    if not lost or not question.moving.looks or question.radius:
+        return frozenset()
+    asked = replace(question, goals=tuple(question.goals[number] for number in lost))
+    still = yield from _found(question.nav, asked)
+    return frozenset(number for number, path in zip(lost, still, strict=True) if path.found)
 
 
 def _space_steps(question: PreviewQuestion) -> Steps[Space]:

@@ -209,3 +209,21 @@ def test_undo_brings_the_door_back(scene, doorway):
     bpy.ops.ed.undo()
     assert bpy.data.objects["Door"].volant.dynamic
     assert path_points(addon("objects.paths").active_path(bpy.context.scene)) == before
+
+
+def told(start):
+    words = addon("panels.path_words").details(bpy.context.scene, session().preview.result(start))
+    return [sentence for sentence, _is_good in words]
+
+
+def test_the_panel_says_what_is_in_the_way(scene, doorway):
+    scene.frame_set(_SHUT)
+    assert told(doorway) == ["no path: Door is in the way at this frame"]
+    scene.frame_set(_OPEN)
+    assert told(doorway) == []
+    add_cube("Crate", (0.0, 4.0, 1.0), 0.5).volant.dynamic = True
+    scene.frame_set(_SHUT)
+    assert told(doorway) == ["no path: dynamic objects are in the way at this frame"]
+    bpy.data.objects["Left"].scale.x = 20.0
+    bpy.ops.volant.bake()
+    assert "in the way" not in told(doorway)[0]

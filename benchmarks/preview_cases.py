@@ -33,7 +33,7 @@ _SIZE = (1280, 720)
 
 def drag(drags: int, world: str = "", map_path: str = "", near_walls: bool = False) -> Case:
     """For `fresh_process`: processor milliseconds of path updates in a sample world, or in a voxel map."""
-    _start()
+    start()
     if map_path:
         _import_map(Path(map_path))
     else:
@@ -62,7 +62,7 @@ def drag(drags: int, world: str = "", map_path: str = "", near_walls: bool = Fal
 def draw(world: str = "", side: int = 0) -> Case:
     """For `fresh_process`: what the draw callback costs, by what is drawn, in a sample world with its path, or for the
     cells of a cube, so many along a side."""
-    _start()
+    start()
     if world:
         bpy.ops.wm.open_mainfile(filepath=str(scenes.scene_file(world)))
         bpy.ops.volant.bake()
@@ -76,7 +76,7 @@ def draw(world: str = "", side: int = 0) -> Case:
     return lambda: _draw(bpy.context.scene), lambda times: {"cells": len(nav.cells), "times": times}
 
 
-def _start() -> None:
+def start() -> None:
     """Wake the GPU, for shaders can be had without a window only after something was rendered, and add the add-on."""
     render = bpy.context.scene.render
     render.engine, render.resolution_x, render.resolution_y = "BLENDER_WORKBENCH", 8, 8

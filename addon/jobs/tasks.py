@@ -166,8 +166,9 @@ def voxel_values(sets: Mapping[str, VoxelTiles]) -> Values:
 
 
 def voxels_of(values: Values) -> dict[str, VoxelTiles]:
-    ends = np.cumsum(values["counts"])[:-1]
-    tiles, rows = (np.split(values[part], ends) for part in ("tiles", "rows"))
+    ends = np.cumsum(values["counts"], dtype=np.int64)
+    # What is behind the last end is nothing.
+    tiles, rows = (np.split(values[part], ends)[:-1] for part in ("tiles", "rows"))
     return {name: VoxelTiles(*parts) for name, *parts in zip(values["names"], tiles, rows, strict=True)}
 
 

@@ -56,6 +56,7 @@ _classes = (
     why_not.VOLANT_OT_clear_why_not,
     flight.VOLANT_OT_path_to_curve,
     flight.VOLANT_OT_fly,
+    flight.VOLANT_OT_fly_among,
     blocking.VOLANT_OT_ignore,
     blocking.VOLANT_OT_dynamic,
     export_file.VOLANT_OT_export_anyway,

@@ -29,9 +29,7 @@ class VOLANT_OT_bake(LongWork, bpy.types.Operator):
 
 
 class VOLANT_OT_update(LongWork, bpy.types.Operator):
-    """Bake again only what has changed in the active volume. The first time, and after a setting has changed,"""
-
-    """all of it. Esc stops it"""
+    """Bake only what has changed; the first time, and after a setting has changed, everything. Esc stops it"""
 
     bl_idname = "volant.update"
     bl_label = "Update Navigation"

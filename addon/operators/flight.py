@@ -10,11 +10,13 @@ import bpy
 
 from ... import navcore
 from .. import session
+from ..jobs.reacting import ReactingJob
 from ..objects import flights, paths
 from ..objects.empties import select_only
 from ..session import handlers
 from ..session.questions import Result
 from ..wording import counted
+from .long_work import LongWork
 from .preconditions import needs_object_mode, needs_path
 
 if TYPE_CHECKING:
@@ -31,6 +33,22 @@ def _known(context: bpy.types.Context, starts: list[bpy.types.Object]) -> list[R
     # Adjusting an operator undoes it first, and leaves starts and goals where they were not placed yet.
     context.view_layer.update()
     return [session.current().preview.answered_now(context.scene, start) for start in starts]
+
+
+def _chosen(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The selected paths, or the active one where none is."""
+    selected = [start for start in paths.scene_paths(scene) if start.select_get()]
+    return selected or [paths.active_path(scene)]
+
+
+def _has_moving(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
+    if not (needs_object_mode(operator, context) and needs_path(operator, context)):
+        return False
+    known = session.current().preview.result(paths.active_path(context.scene))
+    if known is None or known.answered is None or not known.answered.moving.looks:
+        operator.poll_message_set("Nothing moves in the volume of the chosen path; make an object dynamic first")
+        return False
+    return True
 
 
 def _has_found(operator: type[bpy.types.Operator], context: bpy.types.Context) -> bool:
@@ -60,6 +78,38 @@ class VOLANT_OT_path_to_curve(bpy.types.Operator):
         select_only(context, *curves)
         handlers.refresh_now(context)
         return {"FINISHED"}
+
+
+class VOLANT_OT_fly_among(LongWork, bpy.types.Operator):
+    """Have agents fly the selected paths among dynamic objects: they go around what comes their way, or wait"""
+
+    bl_idname = "volant.fly_among"
+    bl_label = "Fly Among Dynamic Objects"
+    bl_options = {"UNDO"}
+    needs = staticmethod(_has_moving)
+
+    speed: bpy.props.FloatProperty(
+        name="Speed",
+        description="How far the agent flies in a second; five of its own lengths unless told otherwise",
+        unit="VELOCITY",
+        default=3.0,
+        min=0.001,
+        soft_max=100.0,
+        options={"SKIP_SAVE"},
+    )
+
+    def make_job(self, context: bpy.types.Context) -> ReactingJob:
+        starts = _chosen(context.scene)
+        found = [
+            (start, known)
+            for start, known in zip(starts, _known(context, starts), strict=True)
+            if known.answered is not None and known.answered.moving.looks
+        ]
+        if not found:
+            raise navcore.PathError("nothing moves in the volumes of the selected paths; make an object dynamic first")
+        if not self.properties.is_property_set("speed"):
+            self.speed = flights.usual_speed(min(flights.radius_in(known.nav) for _start, known in found))
+        return ReactingJob(context, found, self.speed)
 
 
 class VOLANT_OT_fly(bpy.types.Operator):
@@ -94,8 +144,7 @@ class VOLANT_OT_fly(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         scene = context.scene
-        chosen = [start for start in paths.scene_paths(scene) if start.select_get()]
-        starts = chosen or [paths.active_path(scene)]
+        starts = _chosen(scene)
         found = [
             (start, known) for start, known in zip(starts, _known(context, starts), strict=True) if _leading(known)
         ]

@@ -57,6 +57,7 @@ class VOLANT_MT_object(bpy.types.Menu):
         layout.separator()
         layout.operator("volant.path_to_curve")
         layout.operator("volant.fly")
+        layout.operator("volant.fly_among")
         layout.separator()
         layout.operator("volant.export_file")
         layout.operator("volant.export_all")

@@ -80,7 +80,9 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     tools.operator("volant.alternatives")
     tools = tools.split(factor=0.64, align=True)
     tools.operator("volant.path_to_curve", text="To Curve")
-    tools.operator("volant.fly")
+    # With what moves in the way, a flight along a line that is drawn once would lead through it.
+    moves = known is not None and known.answered is not None and bool(known.answered.moving.looks)
+    tools.operator("volant.fly_among" if moves else "volant.fly", text="Fly")
 
 
 def _draw_why_not(layout: bpy.types.UILayout, start: bpy.types.Object) -> None:

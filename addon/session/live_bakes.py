@@ -124,17 +124,26 @@ class LiveBakes:
 
     def known(self, uid: int, nav: navcore.NavVolume) -> LiveBake | None:
         """The live volume of a bake; None while it is not made."""
-        remembered = self._remembered.get(uid)
+        remembered = self._fit(uid, nav)
         bakes = (remembered.bake if remembered else None, self._made.get(uid))
         return next((bake for bake in bakes if bake is not None and bake.nav is nav), None)
+
+    def _fit(self, uid: int, nav: navcore.NavVolume) -> Remembered | None:
+        """What is remembered of a bake, if paths among dynamic objects are the same in it as in the bake alone.
+
+        With markers they are not: where a door opens, removed space would be kept again. Engines have the bake alone.
+        """
+        remembered = self._remembered.get(uid)
+        fits = remembered is not None and remembered.nav is nav and not remembered.config.markers
+        return remembered if fits else None
 
     def steps(self, uid: int, nav: navcore.NavVolume, now: moving.Moving) -> Steps[Space]:
         """A bake with its dynamic objects where they are now; a live one is made when something moves first."""
         bake = self.known(uid, nav)
         if bake is None and not now.looks:
             return nav
-        remembered = self._remembered.get(uid)
-        if bake is None and remembered is not None and remembered.nav is nav:
+        remembered = self._fit(uid, nav)
+        if bake is None and remembered is not None:
             bake = yield from remembered.steps()
         if bake is None:
             live = yield from navcore.LiveVolume.of_steps(nav)

@@ -44,10 +44,14 @@ class LiveUpdates:
     def finish(self) -> None:
         """Do all that is due at once, however long it takes."""
         for volume in _live_volumes():
-            self._begin(volume)
-            while self._updating is not None:
-                self._go_on()
+            self.update_now(volume)
         self.pack_now()
+
+    def update_now(self, volume: bpy.types.Object) -> None:
+        """Have a volume show what has changed."""
+        self._begin(volume)
+        while self._updating is not None:
+            self._go_on()
 
     def pack_now(self) -> None:
         """Have the .blend hold what is shown."""
@@ -67,7 +71,7 @@ class LiveUpdates:
             return _WAIT
         if self._updating is None:
             for volume in _live_volumes():
-                if current().status.state(volume) != "NEVER" and self._begin(volume):
+                if self._begin(volume):
                     break
         return None
 

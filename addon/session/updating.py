@@ -20,10 +20,10 @@ from .live_bakes import LiveBake, Remembered
 
 
 def updatable(scene: bpy.types.Scene, volume: bpy.types.Object) -> Remembered | None:
-    """What a volume's bake can go on from; None when all has to be baked, because nothing is remembered, or settings
-    have changed since."""
+    """What a volume's bake can go on from; None when all has to be baked, because nothing is remembered, the bake was
+    cleared, or settings have changed since."""
     remembered = current().live.remembered(volume.session_uid)
-    if remembered is None or frames.of_volume(volume) is not None:
+    if remembered is None or current().bakes.of(volume) is None or frames.of_volume(volume) is not None:
         return None
     config = volumes.bake_config(scene, volume)
     return None if stale.changed_setting(volume, remembered.nav, config) else remembered

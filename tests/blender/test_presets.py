@@ -72,7 +72,13 @@ def test_a_preset_brings_settings_back(work, kind):
     assert not kept.exists()
 
 
-_OWN = {"bake": {"sources", "collection", "size", "margin", "margin_follows"}, "path": {"volume", "goals", "color"}}
+_OWN = {
+    "bake": {
+        *("sources", "collection", "size", "margin", "margin_follows"),
+        *("frames", "frame_start", "frame_end", "live"),
+    },
+    "path": {"volume", "goals", "color"},
+}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -164,10 +164,7 @@ def test_live_shows_before_it_packs_and_a_save_packs(crates, volant, tmp_path):
     packed = crates.volant.volume.bake
     moved()
     bpy.context.view_layer.update()
-    updates = session().live_updates
-    updates._begin(crates)
-    while updates._updating is not None:
-        updates._go_on()
+    session().live_updates.update_now(crates)
     assert crates.volant.volume.bake == packed
     assert session().bakes.is_unpacked(crates)
     assert state(crates) == "FRESH"
@@ -181,10 +178,7 @@ def test_live_updates_are_exported_before_they_are_packed(crates, volant, tmp_pa
     crates.volant.volume.live = True
     moved()
     bpy.context.view_layer.update()
-    updates = session().live_updates
-    updates._begin(crates)
-    while updates._updating is not None:
-        updates._go_on()
+    session().live_updates.update_now(crates)
     bpy.ops.volant.export_file(filepath=str(tmp_path / "level.volant"))
     held = holding(crates)
     assert np.array_equal(volant.navcore.load(tmp_path / "level.volant").cells, held.cells)
@@ -247,7 +241,13 @@ def test_an_update_that_is_undone_can_be_done_again(crates, volant):
     assert_as_new(volume, volant)
 
 
-def test_dynamic_objects_and_updates_together(crates, volant):
+@pytest.mark.parametrize("has_marker", [False, True])
+def test_dynamic_objects_and_updates_together(crates, volant, has_marker):
+    if has_marker:
+        bpy.ops.volant.add_marker()
+        bpy.context.object.location = (0.0, 2.0, 1.9)
+        bpy.context.view_layer.update()
+        bpy.ops.volant.update()
     bpy.ops.volant.add_path()
     start = addon("objects.paths").active_path(bpy.context.scene)
     crates.volant.volume.live = True

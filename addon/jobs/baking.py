@@ -8,7 +8,6 @@ because it may have been renamed, deleted or brought back by undo meanwhile.
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import asdict
 
@@ -19,8 +18,8 @@ from .. import session
 from ..objects import volumes
 from ..scene import frames, samples, survey
 from ..session.live_bakes import Remembered, can_update
-from ..session.status import Problem
-from ..wording import counted, length, seconds, told
+from ..session.status import problem_of
+from ..wording import counted, seconds
 from . import tasks
 from .reading import ReadingJob
 
@@ -38,6 +37,7 @@ class BakeJob(ReadingJob):
         super().__init__()
         self._began = time.perf_counter()
         self._uid, self._name = volume.session_uid, volume.name
+        self._markers = volumes.named_markers(context.scene, volume)
         session.current().status.problems.pop(self._uid, None)
         try:
             session.current().status.settle(context.scene, context.evaluated_depsgraph_get(), volume)
@@ -48,7 +48,6 @@ class BakeJob(ReadingJob):
             raise self._failure(context.scene, error) from error
         is_wanted = remembers or volume.volant.volume.live
         self._remembers = is_wanted and can_update(self._config) and frames.of_volume(volume) is None
-        self._markers = [marker.name for marker in volumes.markers_inside(context.scene, volume)]
         self._made_in = frames.metadata(context.scene, volume)
         self._survey: survey.Survey | None = None
         self.begin_reading(context, volume)
@@ -97,12 +96,6 @@ class BakeJob(ReadingJob):
 
     def _failure(self, scene: bpy.types.Scene, error: navcore.NavError) -> navcore.BakeError:
         """An error that names the object it is about, kept for the panel."""
-        problem = Problem(f"{self._name}: {told(scene, error)}")
-        if isinstance(error, navcore.MarkerError):
-            name, words = self._markers[error.index], error.problem
-            if error.nearest is not None:
-                away = length(scene, math.dist(error.nearest, self._config.markers[error.index]))
-                words = f"is in blocked space, {away} from the nearest free point; move it into the space to keep"
-            problem = Problem(f"{name} {words}", name, error.nearest)
+        problem = problem_of(scene, self._name, self._markers, error)
         session.current().status.problems[self._uid] = problem
         return navcore.BakeError(problem.words)

@@ -12,6 +12,7 @@ from ... import navcore
 from .. import session
 from ..objects import volumes
 from ..session.live_bakes import Remembered
+from ..session.status import problem_of
 from ..session.updating import Updating
 from ..wording import counted, seconds
 from . import tasks
@@ -27,7 +28,8 @@ class UpdateJob(Job):
     def __init__(self, context: bpy.types.Context, volume: bpy.types.Object, remembered: Remembered) -> None:
         super().__init__("Reading meshes")
         self._began = time.perf_counter()
-        self._uid = volume.session_uid
+        self._uid, self._name = volume.session_uid, volume.name
+        self._markers = volumes.named_markers(context.scene, volume)
         session.current().spare_process.warm_up()
         session.current().status.problems.pop(self._uid, None)
         for edited in context.objects_in_mode if context.mode.startswith("EDIT") else ():
@@ -42,6 +44,17 @@ class UpdateJob(Job):
 
     def asked(self) -> tasks.Values:
         return {"volume": tasks.volume_values(self._updating.nav or self._remembered.nav)}
+
+    def finish(self, context: bpy.types.Context) -> str:
+        """As every job, but what went wrong is kept for the panel as well."""
+        try:
+            return super().finish(context)
+        except navcore.Cancelled:
+            raise
+        except navcore.NavError as error:
+            problem = problem_of(context.scene, self._name, self._markers, error)
+            session.current().status.problems[self._uid] = problem
+            raise navcore.BakeError(problem.words) from error
 
     def store(self, _context: bpy.types.Context, answer: tasks.Values) -> str:
         volume = volumes.find(self._uid)

@@ -87,6 +87,11 @@ def markers_inside(scene: bpy.types.Scene, volume: bpy.types.Object) -> list[bpy
     ]
 
 
+def named_markers(scene: bpy.types.Scene, volume: bpy.types.Object) -> list[tuple[str, Corner]]:
+    """The same with their names, for who tells of them when they may be gone."""
+    return [(marker.name, marker.matrix_world.translation.to_tuple()) for marker in markers_inside(scene, volume)]
+
+
 def bake_config(
     scene: bpy.types.Scene, volume: bpy.types.Object, voxel_size: float | None = None
 ) -> navcore.BakeConfig:

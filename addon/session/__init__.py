@@ -3,9 +3,9 @@
 """Everything that is remembered between two calls from Blender, with one owner: the session.
 
 `session.current()` is that owner, as long as Volant is registered; another file gets another one. It holds one object
-for each concern, and each concern has a file here: `roles`, `bakes`, `meshes`, `status`, `preview`, `eroding`, `moving`,
-`live_bakes`, `live_updates`, `leaks`, `why_not`, `islands`, `views`, `cutting`, `watching`, `spare_process`. `timer` calls later, `handlers` follow what
-happens in Blender. Nothing else in Volant keeps anything in a module.
+for each concern, and each concern has a file here: `roles`, `bakes`, `meshes`, `status`, `preview`, `eroding`,
+`moving`, `live_bakes`, `live_updates`, `leaks`, `why_not`, `islands`, `views`, `cutting`, `watching`, `spare_process`.
+`timer` calls later, `handlers` follow what happens in Blender. Nothing else in Volant keeps anything in a module.
 """
 
 from __future__ import annotations

@@ -18,9 +18,8 @@ from ..jobs import tasks
 from ..jobs.work import Work
 from ..objects import volumes
 from ..properties.callbacks import redraw
-from ..wording import sentence, told
 from . import current
-from .status import Problem
+from .status import problem_of
 from .updating import Updating, updatable
 
 #: Seconds without a change after which what has changed is baked, and after which it is packed; seconds between two
@@ -76,7 +75,7 @@ class LiveUpdates:
         return None
 
     def _begin(self, volume: bpy.types.Object) -> bool:
-        scene = volume.users_scene[0]
+        scene = _scene_of(volume)
         try:
             remembered = updatable(scene, volume)
         except navcore.NavError:
@@ -108,7 +107,7 @@ class LiveUpdates:
             volume.volant.volume.baked_seconds = time.perf_counter() - began
             current().status.problems.pop(uid, None)
             current().status.forget_one(uid)
-            current().preview.follow(volume.users_scene[0])
+            current().preview.follow(_scene_of(volume))
             redraw(None, bpy.context)
             current().timer.call(self._refresh, _WAIT)
             current().timer.call(self._pack, _LONG_REST)
@@ -123,8 +122,9 @@ class LiveUpdates:
     def _tell(self, uid: int, error: navcore.NavError) -> None:
         volume = volumes.find(uid)
         if volume is not None:
-            words = sentence(told(volume.users_scene[0], error))
-            current().status.problems[uid] = Problem(f"{volume.name}: {words}")
+            scene = _scene_of(volume)
+            markers = volumes.named_markers(scene, volume)
+            current().status.problems[uid] = problem_of(scene, volume.name, markers, error)
             redraw(None, bpy.context)
 
     def _pack(self) -> float | None:
@@ -170,6 +170,12 @@ def _live_volumes() -> list[bpy.types.Object]:
     """The volumes of the scenes that are shown that follow their sources."""
     scenes = {window.scene for window in bpy.context.window_manager.windows} or {bpy.context.scene}
     return [volume for scene in scenes for volume in volumes.local_volumes(scene) if volume.volant.volume.live]
+
+
+def _scene_of(volume: bpy.types.Object) -> bpy.types.Scene:
+    """The scene that a volume is seen in."""
+    shown = [window.scene for window in bpy.context.window_manager.windows if window.scene in volume.users_scene]
+    return (shown or volume.users_scene)[0]
 
 
 def _unpacked() -> list[bpy.types.Object]:

@@ -7,6 +7,8 @@ Looked up when something has changed and kept, so that panels only draw words.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypedDict
 
@@ -22,6 +24,7 @@ from ..wording import counted, length, seconds, sentence, size, told
 from . import current, stale
 from .islands import IslandList, island_at, listed
 
+Point = tuple[float, float, float]
 State = Literal["NEVER", "FRESH", "STALE"]
 
 #: Above this, the panel warns before a bake: more than many an artist's machine has to spare.
@@ -67,7 +70,24 @@ class Problem:
 
     words: str
     marker: str = ""
-    nearest: tuple[float, float, float] | None = None
+    nearest: Point | None = None
+
+
+def problem_of(
+    scene: bpy.types.Scene, name: str, markers: Sequence[tuple[str, Point]], error: navcore.NavError
+) -> Problem:
+    """Why a bake of a volume failed, in words that name what it is about.
+
+    markers : the names of those it was baked with, and where they were.
+    """
+    if not isinstance(error, navcore.MarkerError):
+        return Problem(f"{name}: {told(scene, error)}")
+    marker, place = markers[error.index]
+    words = error.problem
+    if error.nearest is not None:
+        away = length(scene, math.dist(error.nearest, place))
+        words = f"is in blocked space, {away} from the nearest free point; move it into the space to keep"
+    return Problem(f"{marker} {words}", marker, error.nearest)
 
 
 class _Forecast(NamedTuple):

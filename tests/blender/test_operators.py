@@ -29,6 +29,8 @@ def test_every_operator_runs(scene, tmp_path):
         ("update", {}),
         ("ignore", {}),
         ("ignore", {"ignore": False}),
+        ("dynamic", {}),
+        ("dynamic", {"dynamic": False}),
         ("frame_island", {}),
         ("add_path", {}),
         ("keep_island", {}),
@@ -53,9 +55,7 @@ def test_every_operator_runs(scene, tmp_path):
         ("clear_comparison", {}),
         ("path_to_curve", {}),
         ("fly", {}),
-        ("dynamic", {}),
         ("fly_among", {}),
-        ("dynamic", {"dynamic": False}),
         ("bake_preset_add", {"name": "Mine"}),
         ("bake_preset_add", {"name": "Mine", "remove_name": True}),
         ("path_preset_add", {"name": "Mine"}),
@@ -69,6 +69,7 @@ def test_every_operator_runs(scene, tmp_path):
             # What has a marker already needs no other.
             for marker in [one for one in scene.objects if one.volant.role == "MARKER"]:
                 bpy.data.objects.remove(marker)
+        bpy.data.objects["Cube"].volant.dynamic = name == "fly_among"
         if name.endswith("why_not"):
             # A goal outside, and back again.
             goal = scene.volant.active_path.volant.path.goals[0].object

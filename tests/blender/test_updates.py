@@ -278,3 +278,31 @@ def test_a_volume_that_is_deleted_meanwhile_leaves_nothing_behind(crates):
     while updates._updating is not None:
         updates._go_on()
     updates.pack_now()
+
+
+@pytest.mark.parametrize("is_live", [False, True])
+def test_a_marker_that_is_covered_is_named(crates, is_live):
+    bpy.ops.volant.add_marker()
+    marker = bpy.context.object
+    marker.name, marker.location = "Hall", (-1.8, 1.4, 1.5)
+    crates.volant.volume.agent_radius = 0.4
+    bpy.context.view_layer.update()
+    bpy.ops.volant.update()
+    before = holding(crates)
+    crates.volant.volume.live = is_live
+    bpy.data.objects["Crate"].location = marker.location
+    bpy.data.objects["Crate"].scale = (0.3, 0.3, 0.3)
+    bpy.context.view_layer.update()
+    if is_live:
+        session().live_updates.finish()
+    else:
+        with pytest.raises(RuntimeError, match="Hall is in blocked space"):
+            bpy.ops.volant.update()
+    problem = session().status.problems[crates.session_uid]
+    assert problem.marker == "Hall"
+    assert problem.words.startswith("Hall is in blocked space")
+    assert holding(crates) is before
+    bpy.data.objects["Crate"].location.z += 50.0
+    bpy.context.view_layer.update()
+    bpy.ops.volant.update()
+    assert crates.session_uid not in session().status.problems

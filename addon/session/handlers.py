@@ -44,6 +44,7 @@ def time_travelled(*_arguments: object) -> None:
     current().roles.forget()
     current().cut.follow()
     current().preview.follow(bpy.context.scene)
+    current().live_updates.look_soon()
     _look_later()
 
 
@@ -69,7 +70,10 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     current().status.mark_touched(scene, touched)
     current().moving.mark_touched(touched)
     is_other = touched.is_any
-    if any(isinstance(update.id, bpy.types.Scene | bpy.types.Collection) for update in depsgraph.updates):
+    has_other_objects = any(
+        isinstance(update.id, bpy.types.Scene | bpy.types.Collection) for update in depsgraph.updates
+    )
+    if has_other_objects:
         current().roles.forget()
         current().moving.look_again()
         current().boxes.keep_apart(scene)
@@ -80,8 +84,9 @@ def updated(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
         # It may have changed while another one was shown.
         current().watched.scene = scene.session_uid
         is_other = True
-    if is_other:
+    if has_other_objects or current().status.concerns(scene, touched):
         current().live_updates.look_soon()
+    if is_other:
         _look_later()
 
 
@@ -94,6 +99,8 @@ def frame_changed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> Non
     current().status.mark_touched(scene, touched)
     current().moving.mark_touched(touched)
     current().preview.follow(scene)
+    if current().status.concerns(scene, touched):
+        current().live_updates.look_soon()
     # Also when nothing moved: the panel tells which frame a bake was made at.
     _look_later()
 

@@ -140,6 +140,12 @@ class Statuses:
                 frame = frames.words(scene, current().bakes.of(volume), is_animated=False)
                 self._known[volume.session_uid] = replace(known, state="STALE", words=words, frame=frame)
 
+    def concerns(self, scene: bpy.types.Scene, touched: survey.Touched) -> bool:
+        """Whether any of some objects, evaluated anew just now, is a source of a volume, as far as is known."""
+        names = touched.places.keys() | touched.reshaped
+        known = [self.of(volume) for volume in volumes.scene_volumes(scene)]
+        return any(status is None or not names.isdisjoint(status.survey.named) for status in known)
+
     def stale_reason(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> str:
         """Why a volume's bake is not what a bake of the scene as it is now would be, for who is about to hand it on.
 

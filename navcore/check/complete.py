@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s
+from .accounting import unaccounted
 from .faults import Faults, Kind, voxel_name
 from .inputs import TOLERANCE
 from .surface import Surface
@@ -28,7 +29,7 @@ _COARSER = 16
 _ROOT3 = math.sqrt(3.0)
 
 
-def unaccounted(radius: float, slack: float) -> float:
+def clear_from(radius: float, slack: float) -> float:
     """The clearance in voxels from which on no point may be blocked."""
     return radius + max(_ROOT3, slack)
 
@@ -37,18 +38,21 @@ def check_complete(surface: Surface, blocked: Int32s, radius: float, slack: floa
     """Every blocked voxel must have a triangle near enough.
 
     Two kinds of fault: a voxel is *unjustified* when no triangle comes within the radius (plus `slack`) of its box, and
-    it breaks the guarantee (*complete*) when its middle or a corner is as clear as `unaccounted` says.
+    it breaks the guarantee (*complete*) when its middle or a corner is as clear as `clear_from` says.
 
     Parameters
     ----------
     blocked : (m, 2, 3) int32, voxel corners of blocked boxes.
     radius, slack : voxels; `unit` scene units make a voxel.
     """
-    allowed = unaccounted(radius, slack)
+    allowed = clear_from(radius, slack)
     judge = _Judge(surface, radius, slack, unit, faults)
     # A voxel within this reach of a triangle has no point as clear as `allowed`, being at most √3 across.
-    for pieces in _Reach(surface, allowed - _ROOT3 + TOLERANCE).unreached(blocked):
-        judge.look_at_pieces(pieces)
+    reach = allowed - _ROOT3 + TOLERANCE
+    # Nearly all is accounted for by a triangle at hand; a search for the nearest one takes many times as long.
+    for left in unaccounted(surface.corners, blocked, reach):
+        for pieces in _Reach(surface, reach).unreached(left):
+            judge.look_at_pieces(pieces)
 
 
 class _Judge:
@@ -60,7 +64,7 @@ class _Judge:
     def look_at_pieces(self, pieces: Int32s) -> None:
         """Boxes, (n, 2, 3), of voxels that no triangle is near."""
         middle, half = pieces.mean(axis=1), (pieces[:, 1] - pieces[:, 0]) / 2
-        far = ~self._surface.within(middle, -half, unaccounted(self._radius, self._slack) + TOLERANCE)
+        far = ~self._surface.within(middle, -half, clear_from(self._radius, self._slack) + TOLERANCE)
         if far.any():
             # Too much blocked by whole boxes is told and counted without looking at every voxel.
             count = int((pieces[far, 1] - pieces[far, 0]).prod(axis=1, dtype=np.int64).sum())
@@ -77,7 +81,7 @@ class _Judge:
 
     def look_at(self, middle: Float64s) -> None:
         """Voxels that no triangle is near, each by itself; `middle` : (n, 3) float64."""
-        allowed = unaccounted(self._radius, self._slack) + TOLERANCE
+        allowed = clear_from(self._radius, self._slack) + TOLERANCE
         point, bad, todo = middle.copy(), np.zeros(len(middle), bool), np.arange(len(middle))
         # The middle first: it settles nearly all that is far, and corners cost eight times as much.
         for step in ((0.0, 0.0, 0.0), *itertools.product((-0.5, 0.5), repeat=3)):
@@ -93,7 +97,7 @@ class _Judge:
         """`count` voxels, of which some are given, have a point, (n, 3) float64, that should be free."""
         told = slice(self._faults.room(Kind.COMPLETE))
         _triangle, distance = self._surface.nearest(point[told], np.zeros_like(point[told]))
-        enough = unaccounted(self._radius, self._slack) * self._unit
+        enough = clear_from(self._radius, self._slack) * self._unit
         self._faults.add_many(
             Kind.COMPLETE,
             count,

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..arrays import AnyArray, Int32s, Int64s
 from .faults import MOST_TOLD, Faults, Kind, box_name, voxel_name
-from .tree import meeting_pairs
+from .meeting import meeting_pairs
 
 #: Where so many pairs of boxes overlap, no more are looked for.
 _MOST_OVERLAPS = 1 << 20

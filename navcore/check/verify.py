@@ -14,7 +14,7 @@ from ..arrays import Int32s, Int64s
 from ..errors import NavError
 from ..given import number, shown
 from .clearance import check_clearance
-from .complete import check_complete, unaccounted
+from .complete import check_complete, clear_from
 from .faults import Faults, Kind
 from .inputs import FARTHEST_POINT, Intake, take_in
 from .portals import check_components, check_portals
@@ -83,7 +83,7 @@ def _check_against_scene(given: Intake, slack: float, faults: Faults) -> None:
     """What the triangles have to say."""
     if given.corners is None or given.shape is None or given.radius is None:
         return
-    surface = Surface(given.corners, given.shape, unaccounted(given.radius, slack) + 2.0)
+    surface = Surface(given.corners, given.shape, clear_from(given.radius, slack) + 2.0)
     for what, boxes in (("cell", given.cells), ("removed box", given.removed)):
         if boxes is not None:
             check_sound(surface, boxes, what, given.radius, given.voxel_size, faults)

@@ -42,27 +42,40 @@ class _Pieces(NamedTuple):
     piece: Int64s
     triangle: Int64s
 
-    def boxes(self, chosen: Bools) -> Int32s:
+    def boxes(self, chosen: Bools | slice) -> Int32s:
         """Some pieces as boxes, (m, 2, 3) int32."""
         return np.stack((self.low[:, chosen].T, self.high[:, chosen].T), axis=1).astype(np.int32)
 
 
-def unaccounted(corners: Float64s, boxes: Int32s, reach: float) -> Iterator[Int32s]:
-    """Pieces of boxes that hold all voxels which no triangle is within reach of, and maybe some others.
+class Accounting:
+    """Triangles, (m, 3, 3) float64, that account for all voxels within reach of them, in voxels."""
 
-    Parameters
-    ----------
-    corners : (m, 3, 3) float64, the triangles; boxes : (n, 2, 3) int32, voxel corners; reach : in voxels.
-    """
-    sides = Sides(*(np.ascontiguousarray(corner.T) for corner in (boxes[:, 0], boxes[:, 1] - 1)))
-    # Corner and axis first, so that arithmetic runs along contiguous numbers.
-    turned = np.ascontiguousarray(corners.transpose(1, 2, 0))
-    low = np.clip(np.ceil(turned.min(axis=0, initial=np.inf) - reach - 1.0), -_FARTHEST, _FARTHEST).astype(np.int32)
-    last = np.clip(np.floor(turned.max(axis=0) + reach), -_FARTHEST, _FARTHEST).astype(np.int32)
-    for parts in parts_of([sides, Sides(low, last)]):
-        crowded = parts.members[1].counts(len(parts)) > _MOST_TRIANGLES
-        for pieces in _pieces_in(parts, sides, crowded):
-            yield from _left(turned, pieces, reach)
+    def __init__(self, corners: Float64s, reach: float) -> None:
+        # Corner and axis first, so that arithmetic runs along contiguous numbers.
+        self._corners, self._reach = np.ascontiguousarray(corners.transpose(1, 2, 0)), reach
+        low, high = self._corners.min(axis=0) - reach - 1.0, self._corners.max(axis=0) + reach
+        ends = np.ceil(low), np.floor(high)
+        #: The voxels that are within reach of bounding boxes.
+        self._sides = Sides(*(np.clip(end, -_FARTHEST, _FARTHEST).astype(np.int32) for end in ends))
+
+    def left(self, boxes: Int32s) -> Iterator[tuple[float, Int32s]]:
+        """Pieces of boxes that hold all voxels which no triangle is within reach of, and maybe some others.
+
+        Parameters
+        ----------
+        boxes : (n, 2, 3) int32, voxel corners.
+
+        Yields
+        ------
+        How much has been looked at before, from 0 to 1, and some of the pieces, as boxes.
+        """
+        sides = Sides(*(np.ascontiguousarray(corner.T) for corner in (boxes[:, 0], boxes[:, 1] - 1)))
+        for share, parts in parts_of([sides, self._sides]):
+            crowded = parts.members[1].counts(parts.number) > _MOST_TRIANGLES
+            for pieces in _pieces_in(parts, sides, crowded):
+                yield share, pieces.boxes(slice(0))
+                for left in _left(self._corners, pieces, self._reach):
+                    yield share, left
 
 
 def _pieces_in(parts: Parts, sides: Sides, crowded: Bools) -> Iterator[_Pieces]:
@@ -70,8 +83,8 @@ def _pieces_in(parts: Parts, sides: Sides, crowded: Bools) -> Iterator[_Pieces]:
     (box, part), triangles = parts.members
     low = np.maximum(sides.low.take(box, axis=1), parts.low.take(part, axis=1)).astype(np.float64)
     high = np.minimum(sides.last.take(box, axis=1) + 1, parts.high.take(part, axis=1)).astype(np.float64)
-    counts = np.where(crowded, 0, triangles.counts(len(parts)))
-    begins = np.searchsorted(triangles.part, np.arange(len(parts)))
+    counts = np.where(crowded, 0, triangles.counts(parts.number))
+    begins = np.searchsorted(triangles.part, np.arange(parts.number))
     for some in blocks(counts[part], _PAIRS_AT_ONCE):
         number = counts[part[some]]
         starts = np.cumsum(number) - number

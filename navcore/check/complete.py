@@ -7,11 +7,13 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s
-from .accounting import unaccounted
+from ..progress import Steps
+from .accounting import Accounting
 from .faults import Faults, Kind, voxel_name
 from .inputs import TOLERANCE
 from .surface import Surface
@@ -34,7 +36,24 @@ def clear_from(radius: float, slack: float) -> float:
     return radius + max(_ROOT3, slack)
 
 
-def check_complete(surface: Surface, blocked: Int32s, radius: float, slack: float, unit: float, faults: Faults) -> None:
+@dataclass(frozen=True)
+class Promise:
+    """What accounts for a blocked voxel: a triangle within the radius, and so much slack; `unit` scene units make a
+    voxel, in which all else is."""
+
+    radius: float
+    slack: float
+    unit: float
+
+    @property
+    def reach(self) -> float:
+        """A voxel with a triangle this near has no point as clear as `clear_from` says, being at most √3 across."""
+        return clear_from(self.radius, self.slack) - _ROOT3 + TOLERANCE
+
+
+def check_complete(
+    surface: Surface, accounting: Accounting, blocked: Int32s, promise: Promise, faults: Faults
+) -> Steps[None]:
     """Every blocked voxel must have a triangle near enough.
 
     Two kinds of fault: a voxel is *unjustified* when no triangle comes within the radius (plus `slack`) of its box, and
@@ -42,24 +61,23 @@ def check_complete(surface: Surface, blocked: Int32s, radius: float, slack: floa
 
     Parameters
     ----------
+    accounting : by the surface's triangles, within the promise's reach.
     blocked : (m, 2, 3) int32, voxel corners of blocked boxes.
-    radius, slack : voxels; `unit` scene units make a voxel.
     """
-    allowed = clear_from(radius, slack)
-    judge = _Judge(surface, radius, slack, unit, faults)
-    # A voxel within this reach of a triangle has no point as clear as `allowed`, being at most √3 across.
-    reach = allowed - _ROOT3 + TOLERANCE
+    judge, reach = _Judge(surface, promise, faults), _Reach(surface, promise.reach)
     # Nearly all is accounted for by a triangle at hand; a search for the nearest one takes many times as long.
-    for left in unaccounted(surface.corners, blocked, reach):
-        for pieces in _Reach(surface, reach).unreached(left):
+    for share, left in accounting.left(blocked):
+        yield share, "Checking blocked space"
+        for pieces in reach.unreached(left):
             judge.look_at_pieces(pieces)
 
 
 class _Judge:
     """Looks at single voxels, given by their middles, and tells their faults."""
 
-    def __init__(self, surface: Surface, radius: float, slack: float, unit: float, faults: Faults) -> None:
-        self._surface, self._radius, self._slack, self._unit, self._faults = surface, radius, slack, unit, faults
+    def __init__(self, surface: Surface, promise: Promise, faults: Faults) -> None:
+        self._surface, self._faults = surface, faults
+        self._radius, self._slack, self._unit = promise.radius, promise.slack, promise.unit
 
     def look_at_pieces(self, pieces: Int32s) -> None:
         """Boxes, (n, 2, 3), of voxels that no triangle is near."""

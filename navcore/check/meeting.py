@@ -15,15 +15,22 @@ from .parting import Parts, Sides, blocks, parts_of
 _PAIRS_AT_ONCE = 1 << 16
 
 
-def meeting_pairs(boxes: Int32s, *, inside: bool = False) -> Iterator[Int64s]:
-    """Blocks of pairs of boxes that touch or overlap, first below second, each pair once: (n, 2, 3) int to (k, 2).
+def meeting_pairs(boxes: Int32s, *, inside: bool = False) -> Iterator[tuple[float, Int64s]]:
+    """Pairs of boxes that touch or overlap, first below second, each pair once.
 
-    `inside` : only those that overlap, in whole voxels.
+    Parameters
+    ----------
+    boxes : (n, 2, 3) int32, voxel corners.
+    inside : only those that overlap, in whole voxels.
+
+    Yields
+    ------
+    How much has been looked at before, from 0 to 1, and some of the pairs, (k, 2) int64.
     """
     # The voxels after a box count as its own unless boxes have to overlap.
     low, last = (np.ascontiguousarray(boxes[:, end].T, np.int32) for end in (0, 1))
     sides = Sides(low, last - 1 if inside else last)
-    for parts in parts_of([sides]):
+    for share, parts in parts_of([sides]):
         box, part = parts.members[0]
         # Each is held against those after it in its part.
         counts = np.searchsorted(part, part, side="right") - np.arange(1, len(part) + 1)
@@ -31,7 +38,7 @@ def meeting_pairs(boxes: Int32s, *, inside: bool = False) -> Iterator[Int64s]:
             first = np.repeat(np.arange(some.start, some.stop), counts[some])
             starts = np.cumsum(counts[some]) - counts[some]
             second = first + 1 + np.arange(len(first)) - np.repeat(starts, counts[some])
-            yield _meeting(sides, parts, part.take(first), box.take(first), box.take(second))
+            yield share, _meeting(sides, parts, part.take(first), box.take(first), box.take(second))
 
 
 def _meeting(sides: Sides, parts: Parts, part: Int32s, one: Int32s, other: Int32s) -> Int64s:

@@ -58,8 +58,14 @@ class Parts(NamedTuple):
     high: Int32s
     members: tuple[Members, ...]
 
-    def __len__(self) -> int:
+    @property
+    def number(self) -> int:
+        """How many there are."""
         return len(self.low[0])
+
+    def volume(self) -> float:
+        """In voxels, of all together."""
+        return float((self.high - self.low).prod(axis=0, dtype=np.float64).sum())
 
     def chosen(self, wanted: Bools) -> Parts:
         """Some of them."""
@@ -68,12 +74,16 @@ class Parts(NamedTuple):
         return Parts(self.low[:, wanted], self.high[:, wanted], tuple(some.chosen(wanted) for some in self.members))
 
 
-def parts_of(sets: Sequence[Sides]) -> Iterator[Parts]:
-    """The space of boxes in parts, some at a time, until nothing is gained by cutting them.
+def parts_of(sets: Sequence[Sides]) -> Iterator[tuple[float, Parts]]:
+    """The space of boxes in parts, as small as there is something gained by cutting them.
 
     Parameters
     ----------
     sets : one set of boxes, or two; parts that hold none of the first are left out.
+
+    Yields
+    ------
+    How much of the space is done before, from 0 to 1, and some parts.
     """
     first = sets[0]
     if not first.low.size:
@@ -83,19 +93,21 @@ def parts_of(sets: Sequence[Sides]) -> Iterator[Parts]:
         Members(np.arange(sides.low.shape[1], dtype=np.int32), np.zeros(sides.low.shape[1], np.int32)) for sides in sets
     )
     waiting = [Parts(low[:, None], high[:, None], members)]
+    volume, share = waiting[0].volume(), 0.0
     while waiting:
         parts = waiting.pop()
         axis, plane = _best_planes(parts, sets)
         done, cut = axis == _UNCUT, axis >= 0
         if done.any():
-            yield parts.chosen(done)
+            yield min(share, 1.0), parts.chosen(done)
+        share += (parts.volume() - parts.chosen(cut).volume()) / volume
         if cut.any():
             waiting += _bounded(_halves(parts.chosen(cut), axis[cut], plane[cut], sets))
 
 
 def _best_planes(parts: Parts, sets: Sequence[Sides]) -> tuple[Int64s, Int32s]:
     """For each part the axis, or what stands for one, and the plane to cut it across."""
-    number = len(parts)
+    number = parts.number
     counts = [some.counts(number) for some in parts.members]
     least = _pairs(counts)
     axis = np.where(counts[0] > 0, _UNCUT, _EMPTY)
@@ -128,7 +140,7 @@ def _pairs(counts: Sequence[Int64s]) -> AnyArray:
 
 def _halves(parts: Parts, axis: Int64s, plane: Int32s, sets: Sequence[Sides]) -> Parts:
     """Each part in two: all lower halves, then all upper ones."""
-    number = np.int32(len(parts))
+    number = np.int32(parts.number)
     rows = np.arange(number)
     lower_high, upper_low = parts.high.copy(), parts.low.copy()
     lower_high[axis, rows] = upper_low[axis, rows] = plane
@@ -145,7 +157,7 @@ def _halves(parts: Parts, axis: Int64s, plane: Int32s, sets: Sequence[Sides]) ->
 
 def _bounded(parts: Parts) -> list[Parts]:
     """The same in pieces of a bounded number of boxes each, unless one part has more."""
-    loads = np.sum([some.counts(len(parts)) for some in parts.members], axis=0)
+    loads = np.sum([some.counts(parts.number) for some in parts.members], axis=0)
     if int(loads.sum()) <= _BOXES_AT_ONCE:
         return [parts]
     pieces = []

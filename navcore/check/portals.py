@@ -7,12 +7,13 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Bools, Int32s, Int64s
+from ..progress import Steps
 from .faults import Faults, Kind, box_name
 from .meeting import meeting_pairs
 from .sound import share_face, shared_box
 
 
-def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Faults) -> None:
+def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Faults) -> Steps[None]:
     """Portals are the pairs of cells that share a face, each once, the lower index first; no removed cell is in reach.
 
     Parameters
@@ -20,7 +21,7 @@ def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Fault
     cells, removed : (n, 2, 3) int32, voxel corners; no two boxes overlap.
     portals : (k, 2) int64, in range of `cells`.
     """
-    pairs = np.sort(_face_pairs(np.concatenate((cells, removed))), axis=1)
+    pairs = np.sort((yield from _face_pairs(np.concatenate((cells, removed)))), axis=1)
     astray = pairs[(pairs[:, 0] < len(cells)) & (pairs[:, 1] >= len(cells))]
     faults.add_many(
         Kind.REMOVED,
@@ -150,7 +151,10 @@ def _roots(count: int, portals: Int64s) -> Int64s:
     return root
 
 
-def _face_pairs(boxes: Int32s) -> Int64s:
+def _face_pairs(boxes: Int32s) -> Steps[Int64s]:
     """Pairs of disjoint boxes that share a face of positive area, each once: (n, 2, 3) to (k, 2) int64."""
-    found = [pairs[share_face(boxes, pairs)] for pairs in meeting_pairs(boxes)]
-    return np.concatenate([np.zeros((0, 2), np.int64), *found])
+    found = [np.zeros((0, 2), np.int64)]
+    for share, pairs in meeting_pairs(boxes):
+        yield share, "Checking portals"
+        found.append(pairs[share_face(boxes, pairs)])
+    return np.concatenate(found)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from volant.navcore.check import accounting
-from volant.navcore.check.accounting import unaccounted
+from volant.navcore.check.accounting import Accounting
 from volant.navcore.check.distance import nearest_points, triangle_box_distance
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -43,7 +43,7 @@ def test_what_triangles_account_for(most_triangles, shape, count, boxes, reach, 
     blocked = np.stack((low, low + random.integers(1, 24, (boxes, 3)) ** random.integers(0, 2, (boxes, 3))), axis=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(accounting, "_MOST_TRIANGLES", most_triangles)
-        found = list(unaccounted(corners, blocked.astype(np.int32), reach))
+        found = [left for _share, left in Accounting(corners, reach).left(blocked.astype(np.int32))]
     left = np.zeros((48, 48, 48), np.int32)
     for (x, y, z), (x_end, y_end, z_end) in (box for pieces in found for box in pieces.tolist()):
         left[x:x_end, y:y_end, z:z_end] += 1

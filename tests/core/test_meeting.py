@@ -50,7 +50,7 @@ def test_boxes_that_meet(kind, count, seed, inside):
     common = np.minimum(boxes[:, None, 1], boxes[None, :, 1]) - np.maximum(boxes[:, None, 0], boxes[None, :, 0])
     meet = (common > 0).all(axis=2) if inside else (common >= 0).all(axis=2)
     wanted = np.argwhere(np.triu(meet, 1)).tolist()
-    found = [pair for block in meeting_pairs(boxes, inside=inside) for pair in block.tolist()]
+    found = [pair for _share, block in meeting_pairs(boxes, inside=inside) for pair in block.tolist()]
     assert sorted(found) == wanted
 
 
@@ -60,9 +60,9 @@ def test_boxes_of_two_sets_come_together_where_they_overlap(kind, other_kind, co
     sets = [random_boxes(kind, count, seed), random_boxes(other_kind, others, seed + 1)]
     sides = [Sides(*(np.ascontiguousarray(corner.T) for corner in (boxes[:, 0], boxes[:, 1] - 1))) for boxes in sets]
     volumes = np.zeros((count, others))
-    for parts in parts_of(sides):
+    for _share, parts in parts_of(sides):
         (one, of_one), (other, of_other) = parts.members
-        for part in range(len(parts)):
+        for part in range(parts.number):
             mine, theirs = one[of_one == part], other[of_other == part]
             low = np.maximum(np.maximum(sets[0][mine, None, 0], sets[1][None, theirs, 0]), parts.low[:, part])
             high = np.minimum(np.minimum(sets[0][mine, None, 1], sets[1][None, theirs, 1]), parts.high[:, part])

@@ -70,7 +70,7 @@ def terrain() -> tuple[Float64s, Int64s]:
             along = np.cos(angle) * x + np.sin(angle) * y
             height += np.sin(2.0 * np.pi * 2.0**octave * 0.5 * along + phase) / 2.2**octave
     vertices = np.stack((x, y, 0.1 * height), axis=1) * _EXTENT
-    return vertices, _grid_triangles(steps, steps, closed=False)
+    return vertices, grid_triangles(steps, steps, closed=False)
 
 
 def knot() -> tuple[Float64s, Int64s]:
@@ -89,7 +89,7 @@ def knot() -> tuple[Float64s, Int64s]:
     tube = np.cos(angle) * normal[:, None] + np.sin(angle) * binormal[:, None]
     vertices = (centre[:, None] + 0.4 * tube).reshape(-1, 3)
     vertices *= _EXTENT / np.ptp(vertices, axis=0).max()
-    return vertices, _grid_triangles(along, around, closed=True)
+    return vertices, grid_triangles(along, around, closed=True)
 
 
 def city() -> tuple[Float64s, Int64s]:
@@ -136,7 +136,7 @@ def _unit(vectors: Float64s) -> Float64s:
     return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def _grid_triangles(rows: int, columns: int, closed: bool) -> Int64s:
+def grid_triangles(rows: int, columns: int, closed: bool) -> Int64s:
     """Two triangles for each square of a grid of vertices, joined to itself at both ends if closed."""
     row = np.arange(rows if closed else rows - 1)[:, None]
     column = np.arange(columns if closed else columns - 1)[None, :]

@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> Answer:
     for name, nav, target in _bake(options):
         with shown_progress(name) as progress:
             nav = navcore.with_landmarks(nav, options.landmarks, progress)
-        navcore.save(nav, target, options.format)
+            navcore.save(nav, target, options.format, progress)
         told.append({"name": name, "file": target, "bytes": os.path.getsize(target), **describe(nav)})
     text = "\n".join(f"{row['file']}: {row['cells']} cells, {row['bytes']} bytes" for row in told)
     return Answer({"baked": told}, text)

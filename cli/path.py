@@ -8,6 +8,7 @@ import argparse
 
 from .. import navcore
 from .answer import Answer, WrongUse, lines
+from .progress import shown_progress
 from .settings import given_settings
 
 
@@ -17,7 +18,8 @@ def run(options: argparse.Namespace) -> Answer:
     except navcore.PathError as error:
         raise WrongUse(str(error)) from error
     nav = navcore.load(options.file)
-    path = navcore.find_path(nav, options.start, options.goal, config)
+    with shown_progress("path") as progress:
+        path = navcore.find_path(nav, options.start, options.goal, config, progress)
     if not path.found:
         return Answer({"found": False, "reason": path.reason}, f"no path: {path.reason}", good=False)
     values = {

@@ -5,18 +5,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Float64s, Int32s, Int64s, UInt32s
+from ..arrays import Float64s, Int32s, Int64s
 from ..geometry.voxel_tiles import (
     TILE,
     TILE_BITS,
+    Gathering,
     VoxelTiles,
     all_voxels,
     tile_positions,
-    without_empty,
 )
 from ..progress import Steps, part
 from ..workers import run_in_order
@@ -47,53 +47,49 @@ def blocked_voxels(triangles: Float64s, shape: Int32s, radius: float) -> Steps[V
         return (yield from touched_voxels(triangles, shape))
     reach = max(radius - TOLERANCE, TOLERANCE)
     near = yield from part(near_tiles(triangles, shape, reach, radius), 0.0, 0.1)
-    tiles, rows = [near.full], [all_voxels(near.full, shape).rows]
-    tasks = list(_tasks(triangles, near.pairs, shape, reach))
+    parts = list(_parts(near.pairs))
+    gathering = Gathering(np.concatenate((near.full, *(some.tiles for some in parts))))
+    gathering.put_all_of(near.full, shape)
+    tasks = [(triangles, some, shape, reach, gathering) for some in parts]
     if len(tasks) == 1:
         # Often done before a thread is started.
-        found = [(yield from part(_near_of_part(*tasks[0]), 0.1, 1.0))]
+        yield from part(_gather_near(*tasks[0]), 0.1, 1.0)
     else:
-        found = yield from part(run_in_order(_near_of_part, tasks, _STAGE), 0.1, 1.0)
-    for some, its_rows in found:
-        tiles.append(some)
-        rows.append(its_rows)
-    return without_empty(np.concatenate(tiles), np.concatenate(rows))
+        yield from part(run_in_order(_gather_near, tasks, _STAGE), 0.1, 1.0)
+    return gathering.voxels()
 
 
-class _Task(NamedTuple):
+class _Part(NamedTuple):
     """Some tiles, with the triangles that come near them.
 
-    triangles : (m, 3, 3) float64, all of them; tiles : (t,) int64; counts : (t,) int64, how many triangles are near
-    each; pairs : (counts.sum(),) int64, these, as of `NearTiles`.
+    tiles : (t,) int64; counts : (t,) int64, how many triangles are near each; pairs : (counts.sum(),) int64, these, as
+    of `NearTiles`.
     """
 
-    triangles: Float64s
     tiles: Int64s
     counts: Int64s
     pairs: Int64s
-    shape: Int32s
-    reach: float
 
 
-def _tasks(triangles: Float64s, pairs: Int64s, shape: Int32s, reach: float) -> Iterator[_Task]:
+def _parts(pairs: Int64s) -> Iterator[_Part]:
+    """All pairs, tile by tile, so many at once as a task takes."""
     tile = pairs >> TRIANGLE_BITS
     begins = np.flatnonzero(np.diff(tile, prepend=-1))
     tiles, ends = tile[begins], np.append(begins[1:], len(tile))
     counts = ends - begins
     for few in chunks(_PAIRS_OF_A_TILE + counts, _PAIRS_AT_ONCE):
         some = slice(int(begins[few.start]), int(ends[few.stop - 1]))
-        yield _Task(triangles, tiles[few], counts[few], pairs[some], shape, reach)
+        yield _Part(tiles[few], counts[few], pairs[some])
 
 
-def _near_of_part(*parts: Any) -> Steps[tuple[Int64s, UInt32s]]:
-    """The tiles of a task, and the rows of what is near in them."""
-    task = _Task(*parts)
-    places = np.ascontiguousarray(tile_positions(task.tiles, task.shape).T) << TILE_BITS
+def _gather_near(triangles: Float64s, task: _Part, shape: Int32s, reach: float, gathering: Gathering) -> Steps[None]:
+    """Gather what is nearer than the reach to triangles in some tiles."""
+    places = np.ascontiguousarray(tile_positions(task.tiles, shape).T) << TILE_BITS
     triangle = task.pairs & ((1 << TRIANGLE_BITS) - 1)
     tile = np.repeat(np.arange(len(task.tiles)), task.counts)
-    low, high = reached_voxels(corners_of(task.triangles, triangle), task.shape, task.reach)
+    low, high = reached_voxels(corners_of(triangles, triangle), shape, reach)
     corner = places[:2].take(tile, axis=1)
     low, high = np.maximum(low[:2] - corner, 0), np.minimum(high[:2] - corner, TILE - 1)
-    rows = yield from near_voxels(task.triangles, places, Windows(triangle, tile, low, high), task.reach)
-    rows &= all_voxels(task.tiles, task.shape).rows
-    return task.tiles, rows
+    rows = yield from near_voxels(triangles, places, Windows(triangle, tile, low, high), reach)
+    rows &= all_voxels(task.tiles, shape).rows
+    gathering.put(task.tiles, rows)

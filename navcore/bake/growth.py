@@ -12,11 +12,11 @@ from ..arrays import Int32s, Int64s, UInt32s
 from ..geometry.voxel_tiles import (
     NO_TILES,
     TILE,
+    Gathering,
     VoxelTiles,
     all_voxels,
     tile_counts,
     tile_positions,
-    without_empty,
 )
 from ..progress import Steps
 from ..workers import run_in_order
@@ -49,9 +49,11 @@ def grow(occupied: VoxelTiles, shape: Int32s, radius: float) -> Steps[VoxelTiles
     near, full = _near_tiles(occupied.tiles, shape, limit)
     yield 0.0, _STAGE
     few = max(1, _WORDS_AT_ONCE // ((2 * _tiles_beside(limit) + 4) * TILE * TILE))
-    tasks = [(occupied, near[begin : begin + few], shape, limit) for begin in range(0, len(near), few)]
-    rows = [all_voxels(full, shape).rows, *(yield from run_in_order(_grow_tiles, tasks, _STAGE))]
-    return without_empty(np.concatenate((full, near)), np.concatenate(rows))
+    gathering = Gathering(np.concatenate((full, near)))
+    gathering.put_all_of(full, shape)
+    tasks = [(gathering, occupied, near[begin : begin + few], shape, limit) for begin in range(0, len(near), few)]
+    yield from run_in_order(_grow_tiles, tasks, _STAGE)
+    return gathering.voxels()
 
 
 def _squared_gap(steps: int) -> int:
@@ -102,8 +104,8 @@ def _most(tiles: int) -> int:
     return _squared_gap(abs(tiles) * TILE + (TILE - 1))
 
 
-def _grow_tiles(occupied: VoxelTiles, tiles: Int64s, shape: Int32s, limit: float) -> Steps[UInt32s]:
-    """The rows, (t, 32, 32) uint32, of what occupied voxels grow to in some tiles."""
+def _grow_tiles(gathering: Gathering, occupied: VoxelTiles, tiles: Int64s, shape: Int32s, limit: float) -> Steps[None]:
+    """Gather what occupied voxels grow to in some tiles."""
     places = tile_positions(tiles, shape)
     grown = np.zeros((len(tiles), TILE, TILE), np.uint32)
     beside = _tiles_beside(limit)
@@ -115,7 +117,7 @@ def _grow_tiles(occupied: VoxelTiles, tiles: Int64s, shape: Int32s, limit: float
                 held = np.flatnonzero(columns.any(axis=(0, 2, 3)))
                 grown[held] |= yield from _grow_columns(columns[:, held], x, y, limit)
     grown &= all_voxels(tiles, shape).rows
-    return grown
+    gathering.put(tiles, grown)
 
 
 def _columns(occupied: VoxelTiles, places: Int64s, shape: Int32s, beside: int) -> UInt32s:

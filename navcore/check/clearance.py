@@ -7,13 +7,14 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Float64s, Int32s, Int64s
+from ..progress import Steps
 from .faults import Faults, Kind
 from .inputs import TOLERANCE
 from .surface import keep_least
 from .tree import FAR, BoxTree
 
 
-def check_clearance(cells: Int32s, blocked: Int32s, clearance: Float64s, unit: float, faults: Faults) -> None:
+def check_clearance(cells: Int32s, blocked: Int32s, clearance: Float64s, unit: float, faults: Faults) -> Steps[None]:
     """No blocked box is nearer to a cell's centre than the cell's clearance says.
 
     Parameters
@@ -32,11 +33,14 @@ def check_clearance(cells: Int32s, blocked: Int32s, clearance: Float64s, unit: f
     allowed = clearance - TOLERANCE
     limit = np.where(allowed > 0, np.minimum(allowed, np.sqrt(FAR)) ** 2, -1.0)
     best, witness = np.full(len(cells), np.inf), np.full(len(cells), -1)
+    share = 0.0
 
     def bounded(query: Int64s, squared: Float64s) -> None:
         np.minimum.at(limit, query, squared)
 
     for query, box in tree.near(centre, np.zeros_like(centre), limit, bounded):
+        share = max(share, int(query.min(initial=0)) / len(cells))
+        yield share, "Checking clearance"
         beyond = np.maximum(np.maximum(blocked[box, 0] - centre[query], centre[query] - blocked[box, 1]), 0.0)
         keep_least(best, witness, query, box, np.sqrt((beyond**2).sum(axis=1)))
     bad = np.flatnonzero(best < allowed)

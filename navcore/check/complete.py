@@ -7,10 +7,13 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s
+from ..progress import Steps
+from .accounting import Accounting
 from .faults import Faults, Kind, voxel_name
 from .inputs import TOLERANCE
 from .surface import Surface
@@ -28,39 +31,58 @@ _COARSER = 16
 _ROOT3 = math.sqrt(3.0)
 
 
-def unaccounted(radius: float, slack: float) -> float:
+def clear_from(radius: float, slack: float) -> float:
     """The clearance in voxels from which on no point may be blocked."""
     return radius + max(_ROOT3, slack)
 
 
-def check_complete(surface: Surface, blocked: Int32s, radius: float, slack: float, unit: float, faults: Faults) -> None:
+@dataclass(frozen=True)
+class Promise:
+    """What accounts for a blocked voxel: a triangle within the radius, and so much slack; `unit` scene units make a
+    voxel, in which all else is."""
+
+    radius: float
+    slack: float
+    unit: float
+
+    @property
+    def reach(self) -> float:
+        """A voxel with a triangle this near has no point as clear as `clear_from` says, being at most √3 across."""
+        return clear_from(self.radius, self.slack) - _ROOT3 + TOLERANCE
+
+
+def check_complete(
+    surface: Surface, accounting: Accounting, blocked: Int32s, promise: Promise, faults: Faults
+) -> Steps[None]:
     """Every blocked voxel must have a triangle near enough.
 
     Two kinds of fault: a voxel is *unjustified* when no triangle comes within the radius (plus `slack`) of its box, and
-    it breaks the guarantee (*complete*) when its middle or a corner is as clear as `unaccounted` says.
+    it breaks the guarantee (*complete*) when its middle or a corner is as clear as `clear_from` says.
 
     Parameters
     ----------
+    accounting : by the surface's triangles, within the promise's reach.
     blocked : (m, 2, 3) int32, voxel corners of blocked boxes.
-    radius, slack : voxels; `unit` scene units make a voxel.
     """
-    allowed = unaccounted(radius, slack)
-    judge = _Judge(surface, radius, slack, unit, faults)
-    # A voxel within this reach of a triangle has no point as clear as `allowed`, being at most √3 across.
-    for pieces in _Reach(surface, allowed - _ROOT3 + TOLERANCE).unreached(blocked):
-        judge.look_at_pieces(pieces)
+    judge, reach = _Judge(surface, promise, faults), _Reach(surface, promise.reach)
+    # Nearly all is accounted for by a triangle at hand; a search for the nearest one takes many times as long.
+    for share, left in accounting.left(blocked):
+        yield share, "Checking blocked space"
+        for pieces in reach.unreached(left):
+            judge.look_at_pieces(pieces)
 
 
 class _Judge:
     """Looks at single voxels, given by their middles, and tells their faults."""
 
-    def __init__(self, surface: Surface, radius: float, slack: float, unit: float, faults: Faults) -> None:
-        self._surface, self._radius, self._slack, self._unit, self._faults = surface, radius, slack, unit, faults
+    def __init__(self, surface: Surface, promise: Promise, faults: Faults) -> None:
+        self._surface, self._faults = surface, faults
+        self._radius, self._slack, self._unit = promise.radius, promise.slack, promise.unit
 
     def look_at_pieces(self, pieces: Int32s) -> None:
         """Boxes, (n, 2, 3), of voxels that no triangle is near."""
         middle, half = pieces.mean(axis=1), (pieces[:, 1] - pieces[:, 0]) / 2
-        far = ~self._surface.within(middle, -half, unaccounted(self._radius, self._slack) + TOLERANCE)
+        far = ~self._surface.within(middle, -half, clear_from(self._radius, self._slack) + TOLERANCE)
         if far.any():
             # Too much blocked by whole boxes is told and counted without looking at every voxel.
             count = int((pieces[far, 1] - pieces[far, 0]).prod(axis=1, dtype=np.int64).sum())
@@ -77,7 +99,7 @@ class _Judge:
 
     def look_at(self, middle: Float64s) -> None:
         """Voxels that no triangle is near, each by itself; `middle` : (n, 3) float64."""
-        allowed = unaccounted(self._radius, self._slack) + TOLERANCE
+        allowed = clear_from(self._radius, self._slack) + TOLERANCE
         point, bad, todo = middle.copy(), np.zeros(len(middle), bool), np.arange(len(middle))
         # The middle first: it settles nearly all that is far, and corners cost eight times as much.
         for step in ((0.0, 0.0, 0.0), *itertools.product((-0.5, 0.5), repeat=3)):
@@ -93,7 +115,7 @@ class _Judge:
         """`count` voxels, of which some are given, have a point, (n, 3) float64, that should be free."""
         told = slice(self._faults.room(Kind.COMPLETE))
         _triangle, distance = self._surface.nearest(point[told], np.zeros_like(point[told]))
-        enough = unaccounted(self._radius, self._slack) * self._unit
+        enough = clear_from(self._radius, self._slack) * self._unit
         self._faults.add_many(
             Kind.COMPLETE,
             count,

@@ -21,10 +21,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Float64s
+from ..arrays import Bools, Float64s
 
 #: Pairs computed together, to stay in the cache.
 _PAIRS_AT_ONCE = 1 << 14
+#: What has a smaller area than this part of its longest side's square is a sliver.
+_SLENDER = 1e-4
 
 
 def triangle_box_distance(corners: Float64s, middle: Float64s, half: Float64s) -> Float64s:
@@ -57,7 +59,7 @@ def _beyond(point: Float64s, half: Float64s) -> Float64s:
     return np.asarray(point - np.clip(point, -half, half))
 
 
-def _squared(vector: Float64s) -> Float64s:
+def squared_lengths(vector: Float64s) -> Float64s:
     return np.asarray(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2)
 
 
@@ -80,30 +82,57 @@ def _edge(start: Float64s, end: Float64s, half: Float64s) -> Float64s:
     falling, rising = np.maximum(-slope(before), 0.0), np.maximum(slope(after), 0.0)
     total = falling + rising
     share = before + (after - before) * np.divide(falling, total, out=np.zeros_like(total), where=total > 0)
-    return _squared(_beyond(start + np.clip(share, 0, 1) * step, half))
+    return squared_lengths(_beyond(start + np.clip(share, 0, 1) * step, half))
 
 
 def _inside(around: Float64s, half: Float64s) -> Float64s:
     """Squared distance of the plane's point next to q; infinite outside the triangle: (3, 3, k), (3, k) to (k,)."""
     first = around[0]
     one, two = around[1] - first, around[2] - first
-    normal = _cross(one, two)
+    normal = cross(one, two)
     reach = (half * np.abs(normal)).sum(axis=0)
     height = (normal * first).sum(axis=0)
     share = np.divide(height, reach, out=np.zeros_like(reach), where=reach > 0)
     look = np.clip(share, -1, 1) * half * np.sign(normal) - first
-    length = _squared(normal)
+    length = squared_lengths(normal)
     flat = length > 0
 
     def weight(turned: Float64s) -> Float64s:
         nowhere = np.full_like(length, -1.0)
         return np.asarray(np.divide((turned * normal).sum(axis=0), length, out=nowhere, where=flat))
 
-    along_one, along_two = weight(_cross(look, two)), weight(_cross(one, look))
+    along_one, along_two = weight(cross(look, two)), weight(cross(one, look))
     over = (along_one >= 0) & (along_two >= 0) & (along_one + along_two <= 1)
-    return np.where(over, _squared(_beyond(first + along_one * one + along_two * two, half)), np.inf)
+    return np.where(over, squared_lengths(_beyond(first + along_one * one + along_two * two, half)), np.inf)
 
 
-def _cross(a: Float64s, b: Float64s) -> Float64s:
+def nearest_points(around: Float64s) -> Float64s:
+    """The point of each triangle that is nearest to 0, of slivers that of their border: (3, 3, k) to (3, k) float64."""
+    best, least = around[0], np.full(around.shape[2], np.inf)
+    sides = np.roll(around, -1, axis=0) - around
+    for corner, side in zip(around, sides, strict=True):
+        length, along = squared_lengths(side), -(corner * side).sum(axis=0)
+        share = np.divide(along, length, out=np.zeros_like(length), where=length > 0)
+        point = corner + np.clip(share, 0.0, 1.0) * side
+        squared = squared_lengths(point)
+        best, least = np.where(squared < least, point, best), np.minimum(squared, least)
+    normal, over = unit_normals(sides)
+    point = (normal * around[0]).sum(axis=0) * normal
+    for corner, side in zip(around, sides, strict=True):
+        over &= (cross(normal, side) * (point - corner)).sum(axis=0) >= 0
+    return np.asarray(np.where(over & (squared_lengths(point) < least), point, best))
+
+
+def unit_normals(sides: Float64s) -> tuple[Float64s, Bools]:
+    """Normals of triangles, (3, k), by their sides, (3, 3, k); and which are known well: not those of slivers."""
+    normal = cross(sides[0], sides[1])
+    area, longest = np.sqrt(squared_lengths(normal)), np.zeros(sides.shape[2])
+    for side in sides:
+        longest = np.maximum(longest, squared_lengths(side))
+    is_known = area > _SLENDER * longest
+    return np.divide(normal, area, out=np.zeros_like(normal), where=is_known), is_known
+
+
+def cross(a: Float64s, b: Float64s) -> Float64s:
     """Cross products of (3, k) with (3, k)."""
     return np.stack((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))

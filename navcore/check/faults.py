@@ -49,6 +49,11 @@ class Faults:
             told.extend(islice(sentences, MOST_TOLD - len(told)))
             self._count[kind] = self._count.get(kind, 0) + count
 
+    def include(self, others: Faults) -> None:
+        """Those found elsewhere, after one's own."""
+        for kind, told in others._told.items():
+            self.add_many(kind, others._count[kind], told)
+
     def has(self, kind: Kind) -> bool:
         """Whether a fault of this kind was added."""
         return kind in self._count

@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike
 
 from ..arrays import AnyArray, Float64s, Int32s, Int64s
 from ..errors import NavError
+from ..progress import Steps
+from ..workers import run_aside
 from .faults import Faults, Kind
 
 #: No domain is longer.
@@ -22,6 +24,7 @@ FARTHEST_CORNER = 1 << 19
 FARTHEST_POINT = 1e9
 #: Tolerance of every comparison of lengths, in voxels.
 TOLERANCE = 1e-6
+_STAGE = "Reading"
 #: What computing with malformed arrays may raise.
 _STUMBLES = (ArithmeticError, AttributeError, LookupError, NavError, TypeError, ValueError)
 
@@ -54,8 +57,9 @@ class Intake:
     clearance: Float64s | None
 
 
-def take_in(nav: object, vertices: ArrayLike, triangles: ArrayLike, faults: Faults) -> Intake:
+def take_in(nav: object, vertices: ArrayLike, triangles: ArrayLike, faults: Faults) -> Steps[Intake]:
     """Everything that `check` reads of a volume and its scene; malformed parts are added to `faults`."""
+    yield from run_aside(_worked_out_of(nav), _STAGE)
     reader = _Reader(faults)
     voxel_size = reader.length("voxel_size", getattr(nav, "voxel_size", None), least=np.nextafter(0.0, 1.0))
     radius = reader.length("agent_radius", getattr(nav, "agent_radius", None), least=0.0)
@@ -84,6 +88,18 @@ def take_in(nav: object, vertices: ArrayLike, triangles: ArrayLike, faults: Faul
         components=components,
         clearance=None if clearance is None or voxel_size is None else clearance / voxel_size,
     )
+
+
+def _worked_out_of(nav: object) -> Steps[None]:
+    """Have a volume work out what it will be asked for, if it can do so in steps."""
+    for name in ("blocked_steps", "squared_clearance_steps"):
+        steps = getattr(nav, name, None)
+        try:
+            if callable(steps):
+                yield from steps()
+        except _STUMBLES:
+            # The volume's arrays contradict each other, which is told when it is asked for what it works out of them.
+            return
 
 
 class _Reader:

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Int32s, Int64s
+from ..arrays import Bools, Int32s, Int64s
+from ..progress import Steps
 from .faults import Faults, Kind, box_name
+from .meeting import meeting_pairs
 from .sound import share_face, shared_box
-from .tree import meeting_pairs
 
 
-def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Faults) -> None:
+def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Faults) -> Steps[None]:
     """Portals are the pairs of cells that share a face, each once, the lower index first; no removed cell is in reach.
 
     Parameters
@@ -20,7 +21,7 @@ def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Fault
     cells, removed : (n, 2, 3) int32, voxel corners; no two boxes overlap.
     portals : (k, 2) int64, in range of `cells`.
     """
-    pairs = np.sort(_face_pairs(np.concatenate((cells, removed))), axis=1)
+    pairs = np.sort((yield from _face_pairs(np.concatenate((cells, removed)))), axis=1)
     astray = pairs[(pairs[:, 0] < len(cells)) & (pairs[:, 1] >= len(cells))]
     faults.add_many(
         Kind.REMOVED,
@@ -32,9 +33,9 @@ def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Fault
         ),
     )
     _check_order(portals, faults)
-    true = _codes(pairs[pairs[:, 1] < len(cells)], len(cells))
+    true = np.sort(_codes(pairs[pairs[:, 1] < len(cells)], len(cells)))
     given = _codes(np.sort(portals, axis=1), len(cells))
-    missing = np.setdiff1d(true, given)
+    missing = true[_absent(true, np.sort(given))]
     faults.add_many(
         Kind.PORTAL,
         len(missing),
@@ -44,7 +45,7 @@ def check_portals(cells: Int32s, removed: Int32s, portals: Int64s, faults: Fault
             for code in missing.tolist()
         ),
     )
-    extra = np.flatnonzero(~np.isin(given, true))
+    extra = np.flatnonzero(_absent(given, true))
     faults.add_many(
         Kind.PORTAL,
         len(extra),
@@ -117,28 +118,43 @@ def _codes(pairs: Int64s, count: int) -> Int64s:
     return pairs[:, 0] * count + pairs[:, 1]
 
 
+def _absent(numbers: Int64s, ascending: Int64s) -> Bools:
+    """Which numbers, (n,), are not among some in ascending order."""
+    if not len(ascending):
+        return np.ones(len(numbers), bool)
+    at = np.searchsorted(ascending, numbers)
+    return np.asarray(ascending[np.minimum(at, len(ascending) - 1)] != numbers)
+
+
 def _shared(cells: Int32s, first: int, second: int) -> str:
     low, high = shared_box(cells, np.array([[first, second]]))
     return box_name(np.stack((low[0], high[0])))
 
 
 def _roots(count: int, portals: Int64s) -> Int64s:
-    """The lowest cell that portals connect each cell to, by plain union and find: (n,) int64."""
-    parent = list(range(count))
+    """The lowest cell that portals connect each cell to: (n,) int64.
 
-    def find(cell: int) -> int:
-        while parent[cell] != cell:
-            parent[cell] = parent[parent[cell]]
-            cell = parent[cell]
-        return cell
+    Again and again the portals that still join two sets lead each of these to the lowest set it has a portal to.
+    """
+    root = np.arange(count)
+    one, other = portals[:, 0], portals[:, 1]
+    while len(one):
+        one, other = root[one], root[other]
+        low, high = np.minimum(one, other), np.maximum(one, other)
+        apart = np.flatnonzero(low < high)
+        one, other = one[apart], other[apart]
+        # Of several that are assigned to one place the last stays: the lowest.
+        order = apart[np.argsort(-low[apart], kind="stable")]
+        root[high[order]] = low[order]
+        while (root[root] != root).any():
+            root = root[root]
+    return root
 
-    for first, second in portals.tolist():
-        a, b = find(first), find(second)
-        parent[max(a, b)] = min(a, b)
-    return np.array([find(cell) for cell in range(count)], np.int64)
 
-
-def _face_pairs(boxes: Int32s) -> Int64s:
+def _face_pairs(boxes: Int32s) -> Steps[Int64s]:
     """Pairs of disjoint boxes that share a face of positive area, each once: (n, 2, 3) to (k, 2) int64."""
-    found = [pairs[share_face(boxes, pairs)] for pairs in meeting_pairs(boxes)]
-    return np.concatenate([np.zeros((0, 2), np.int64), *found])
+    found = [np.zeros((0, 2), np.int64)]
+    for share, pairs in meeting_pairs(boxes):
+        yield share, "Checking portals"
+        found.append(pairs[share_face(boxes, pairs)])
+    return np.concatenate(found)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import AnyArray, Bools, Float64s, Int32s, Int64s
+from ..progress import Steps
 from .faults import Faults, Kind, box_name
 from .inputs import TOLERANCE
 from .surface import Surface, keep_least
@@ -17,7 +18,7 @@ _SHRINK = 1.5 * TOLERANCE
 _TOUCH = 0.5 * TOLERANCE
 
 
-def check_sound(surface: Surface, boxes: Int32s, what: str, radius: float, unit: float, faults: Faults) -> None:
+def check_sound(surface: Surface, boxes: Int32s, what: str, radius: float, unit: float, faults: Faults) -> Steps[None]:
     """Every triangle against every cell.
 
     Parameters
@@ -29,7 +30,7 @@ def check_sound(surface: Surface, boxes: Int32s, what: str, radius: float, unit:
     middle, half = boxes.mean(axis=1), (boxes[:, 1] - boxes[:, 0]) / 2
     if radius < 4 * TOLERANCE:
         # So small a radius would drown in the tolerance; the inside of the box stays.
-        distance, witness = _nearest_hit(surface, middle, half - _SHRINK, _TOUCH)
+        distance, witness = yield from _nearest_hit(surface, middle, half - _SHRINK, _TOUCH)
         bad = np.flatnonzero(witness >= 0)
         faults.add_many(
             Kind.SOUND,
@@ -40,7 +41,7 @@ def check_sound(surface: Surface, boxes: Int32s, what: str, radius: float, unit:
             ),
         )
         return
-    distance, witness = _nearest_hit(surface, middle, half, radius - TOLERANCE)
+    distance, witness = yield from _nearest_hit(surface, middle, half, radius - TOLERANCE)
     bad = np.flatnonzero(distance < radius - TOLERANCE)
     faults.add_many(
         Kind.SOUND,
@@ -53,7 +54,7 @@ def check_sound(surface: Surface, boxes: Int32s, what: str, radius: float, unit:
     )
 
 
-def check_portals_open(surface: Surface, cells: Int32s, portals: Int64s, radius: float, faults: Faults) -> None:
+def check_portals_open(surface: Surface, cells: Int32s, portals: Int64s, radius: float, faults: Faults) -> Steps[None]:
     """No triangle reaches through the face that two cells share.
 
     At radius 0 a triangle lying exactly in the plane between two cells meets the inside of neither, and still no agent
@@ -70,7 +71,7 @@ def check_portals_open(surface: Surface, cells: Int32s, portals: Int64s, radius:
     real = np.flatnonzero(share_face(cells, portals))
     low, high = shared_box(cells, portals[real])
     middle, half = (low + high) / 2, np.maximum((high - low) / 2 - _SHRINK, 0.0)
-    _distance, witness = _nearest_hit(surface, middle, half, _TOUCH)
+    _distance, witness = yield from _nearest_hit(surface, middle, half, _TOUCH)
     bad = np.flatnonzero(witness >= 0)
     faults.add_many(
         Kind.LEAK,
@@ -95,9 +96,12 @@ def share_face(cells: Int32s, pairs: Int64s) -> Bools:
     return np.asarray(((high - low) >= 0).all(axis=1) & (((high - low) > 0).sum(axis=1) == 2))
 
 
-def _nearest_hit(surface: Surface, middle: Float64s, half: Float64s, reach: float) -> tuple[Float64s, Int64s]:
+def _nearest_hit(surface: Surface, middle: Float64s, half: Float64s, reach: float) -> Steps[tuple[Float64s, Int64s]]:
     """The nearest triangle within reach of each box and its distance; -1 and infinity where there is none."""
     distance, witness = np.full(len(middle), np.inf), np.full(len(middle), -1)
+    share = 0.0
     for query, triangle, near in surface.hits(middle, half, reach):
+        share = max(share, int(query.min(initial=0)) / len(middle))
+        yield share, "Checking cells"
         keep_least(distance, witness, query, triangle, near)
     return distance, witness

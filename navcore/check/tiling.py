@@ -15,8 +15,9 @@ from itertools import islice
 import numpy as np
 
 from ..arrays import AnyArray, Int32s, Int64s
+from ..progress import Steps
 from .faults import MOST_TOLD, Faults, Kind, box_name, voxel_name
-from .tree import meeting_pairs
+from .meeting import meeting_pairs
 
 #: Where so many pairs of boxes overlap, no more are looked for.
 _MOST_OVERLAPS = 1 << 20
@@ -24,7 +25,7 @@ _MOST_OVERLAPS = 1 << 20
 _MOST_PARTS = 1 << 18
 
 
-def check_tiling(parts: Mapping[str, Int32s], shape: Int64s, faults: Faults) -> None:
+def check_tiling(parts: Mapping[str, Int32s], shape: Int64s, faults: Faults) -> Steps[None]:
     """Every voxel of the domain lies in exactly one box, and no box leaves the domain.
 
     Parameters
@@ -43,12 +44,13 @@ def check_tiling(parts: Mapping[str, Int32s], shape: Int64s, faults: Faults) -> 
             ),
         )
     inside = _inside(np.concatenate(list(parts.values())), np.zeros(3, np.int32), shape.astype(np.int32))
-    _Search(parts, faults).look_at(np.stack((np.zeros_like(shape), shape)), inside, _overlaps(inside))
+    overlaps = yield from _overlaps(inside)
+    _Search(parts, faults).look_at(np.stack((np.zeros_like(shape), shape)), inside, overlaps)
 
 
-def overlap(boxes: Int32s, shape: Int64s) -> bool:
+def overlap(boxes: Int32s, shape: Int64s) -> Steps[bool]:
     """Whether any two boxes, as far as they lie in the domain, share a voxel."""
-    return len(_overlaps(_inside(boxes, np.zeros(3, np.int32), shape.astype(np.int32)))) > 0
+    return len((yield from _overlaps(_inside(boxes, np.zeros(3, np.int32), shape.astype(np.int32))))) > 0
 
 
 def _inside(boxes: Int32s, low: AnyArray, high: AnyArray) -> Int32s:
@@ -58,10 +60,11 @@ def _inside(boxes: Int32s, low: AnyArray, high: AnyArray) -> Int32s:
     return kept
 
 
-def _overlaps(boxes: Int32s) -> Int32s:
+def _overlaps(boxes: Int32s) -> Steps[Int32s]:
     """What pairs of boxes have in common: (k, 2, 3) int32; not of all pairs where these are very many."""
     found, count = [np.zeros((0, 2, 3), np.int32)], 0
-    for pairs in meeting_pairs(boxes, inside=True):
+    for share, pairs in meeting_pairs(boxes, inside=True):
+        yield share, "Checking tiling"
         first, second = boxes[pairs[:, 0]], boxes[pairs[:, 1]]
         found.append(np.stack((np.maximum(first[:, 0], second[:, 0]), np.minimum(first[:, 1], second[:, 1])), axis=1))
         count += len(pairs)

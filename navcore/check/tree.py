@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ..arrays import Float64s, Int32s, Int64s
+from ..arrays import Float64s, Int64s
 
 #: Children of a node.
 _FAN = 4
@@ -113,21 +113,6 @@ class BoxTree:
                     (level - 1, query[first : first + _PAIRS_AT_ONCE], node[first : first + _PAIRS_AT_ONCE])
                     for first in range(0, len(query), _PAIRS_AT_ONCE)
                 ]
-
-
-def meeting_pairs(boxes: Int32s, *, inside: bool = False) -> Iterator[Int64s]:
-    """Blocks of pairs of boxes that touch or overlap, first below second, each pair once: (n, 2, 3) int to (k, 2).
-
-    `inside` : only those that overlap, in whole voxels.
-    """
-    middle, half = boxes.mean(axis=1), (boxes[:, 1] - boxes[:, 0]) / 2
-    tree = BoxTree(boxes[:, 0].astype(np.float64), boxes[:, 1].astype(np.float64))
-    # Whole and half voxels are exact, so what touches is at a distance of 0.
-    if inside:
-        half -= 0.25
-    for one, other in tree.near(middle, -half, np.zeros(len(boxes))):
-        first = one < other
-        yield np.stack((one[first], other[first]), axis=1)
 
 
 def _least(bounds: Float64s, node: Int64s, query: Float64s) -> Float64s:

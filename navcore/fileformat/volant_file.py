@@ -65,10 +65,10 @@ def file_info(data: bytes | bytearray | memoryview) -> FileInfo:
     return FileInfo(found, None if found == 1 else open_2(whole_file).content_hash)
 
 
-def save(nav: NavVolume, path: FileName, format: int = NEWEST) -> None:  # noqa: A002
-    """Write a .volant file, in a format as `dumps` does. The old file, if any, stays whole until the new one is."""
+def save(nav: NavVolume, path: FileName, format: int = NEWEST, progress: Progress | None = None) -> None:  # noqa: A002
+    """Write a .volant file, made as `dumps` does. The old file, if any, stays whole until the new one is."""
     check_target(path)
-    write_bytes(dumps(nav, format=format), path)
+    write_bytes(dumps(nav, progress, format), path)
 
 
 def load(path: FileName) -> NavVolume:

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..arrays import Float64s, Int32s, Int64s
 from ..progress import PREPARING, MadeInSteps, Steps
+from ..workers import run_in_order
 from . import morton
 
 _FAN = 4
@@ -21,6 +22,8 @@ _FAN = 4
 _QUERIES_AT_ONCE = 1 << 10
 #: Pairs of a query and a node held at once, to bound memory.
 _PAIRS_AT_ONCE = 1 << 16
+#: Points whose distances one task looks for: some tenths of a second.
+_DISTANCES_AT_ONCE = 1 << 14
 
 
 class BoxTree(MadeInSteps):
@@ -100,14 +103,18 @@ class BoxTree(MadeInSteps):
 
     def _near(self, points: Float64s) -> tuple[Int64s, Float64s]:
         """The place of a near box and its squared distance."""
-        at = np.searchsorted(self._codes, self._codes_of(points))
-        places = np.clip(at[:, None] + np.arange(-_FAN // 2, _FAN // 2), 0, len(self._item) - 1)
+        near, distance = np.empty(len(points), np.int64), np.empty(len(points))
         low, high = self._levels[0]
-        wanted = points.T[:, :, None]
-        gap = _squared_gap(wanted, wanted, low[:, places], high[:, places])
-        best = gap.argmin(axis=1)
-        rows = np.arange(len(points))
-        return places[rows, best], gap[rows, best]
+        for begin in range(0, len(points), _PAIRS_AT_ONCE):
+            few = points[begin : begin + _PAIRS_AT_ONCE]
+            at = np.searchsorted(self._codes, self._codes_of(few))
+            places = np.clip(at[:, None] + np.arange(-_FAN // 2, _FAN // 2), 0, len(self._item) - 1)
+            wanted = few.T[:, :, None]
+            gap = _squared_gap(wanted, wanted, low[:, places], high[:, places])
+            best = gap.argmin(axis=1)
+            rows = np.arange(len(few))
+            near[begin : begin + len(few)], distance[begin : begin + len(few)] = places[rows, best], gap[rows, best]
+        return near, distance
 
     def nearest(self, points: Float64s) -> Int64s:
         """The nearest box of each point, (n, 3) to (n,) int64; the lowest index among equally near ones."""
@@ -160,11 +167,21 @@ class BoxTree(MadeInSteps):
             for one, other in (few.T, few.T[::-1]):
                 gap = _squared_gap_of_pairs(places, places, one, *self._levels[0], near.take(other))
                 np.minimum.at(bound, one, gap)
-        least = np.empty(len(points))
+        if len(points) <= _DISTANCES_AT_ONCE:
+            # Done before a thread is started.
+            return (yield from self._least_distances(places, bound, stage))
+        tasks = [
+            (places[:, begin : begin + _DISTANCES_AT_ONCE], bound[begin : begin + _DISTANCES_AT_ONCE], stage)
+            for begin in range(0, len(points), _DISTANCES_AT_ONCE)
+        ]
+        return np.concatenate((yield from run_in_order(self._least_distances, tasks, stage)))
+
+    def _least_distances(self, places: Float64s, bound: Float64s, stage: str) -> Steps[Float64s]:
+        least = np.empty(len(bound))
         for query, _item, distance in self.pairs_within(places, places, bound):
             begins = np.flatnonzero(np.diff(query, prepend=-1))
             least[query[begins]] = np.minimum.reduceat(distance, begins)
-            yield float(query[-1]) / len(points), stage
+            yield float(query[-1]) / len(bound), stage
         return least
 
     def pairs_within(self, low: Float64s, high: Float64s, bound: Float64s) -> Iterator[tuple[Int64s, Int64s, Float64s]]:

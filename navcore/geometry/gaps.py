@@ -56,9 +56,10 @@ def gaps_between(boxes: Int32s, shape: Int32s) -> Steps[Int32s]:
     done, everything = 0, _volumes(grid)[0]
     while waiting:
         yield min(done / float(everything), 1.0), _STAGE
-        empty, mixed = _told_apart(waiting.pop())
+        parts = waiting.pop()
+        empty, mixed = _told_apart(parts)
         found.append(empty)
-        done += int(_volumes(empty).sum())
+        done += int(_volumes(parts.parts).sum() - _volumes(mixed.parts).sum())
         if len(mixed.parts):
             waiting += _bounded(_cut(mixed))
     return np.concatenate(found)

@@ -16,6 +16,10 @@ from .sorting import stable_order
 
 #: Candidate pairs compared at once, to bound memory.
 _PAIRS_AT_ONCE = 1 << 17
+#: Faces that one task compares, to bound memory.
+_FACES_AT_ONCE = 1 << 17
+#: But in no more ranges of planes than these, about: for each of them all boxes are gone through.
+_MOST_RANGES = 16
 #: Up to so many pairs of two sets are compared each with each, because that is quicker than sorting.
 _COMPARED_AT_ONCE = 1 << 18
 #: With more candidates than this for a box, planes are cut into bands of this width, in bits.
@@ -47,10 +51,15 @@ def find_portals(boxes: Int32s) -> Steps[Int32s]:
     -------
     (k, 2) int32, sorted, first < second.
     """
-    tasks = [(boxes, axis, side) for axis in range(3) for side in (1, 0)]
+    tasks = [
+        (boxes, axis, planes, side) for axis in range(3) for planes in _plane_ranges(boxes, axis) for side in (1, 0)
+    ]
     parts = yield from run_in_order(_touching, tasks, _STAGE)
+    numbers = np.concatenate(parts)
+    del parts
     # Merging sorted parts is what the stable sort is quick at.
-    return _as_pairs(np.sort(np.concatenate(parts), kind="stable"))
+    numbers.sort(kind="stable")
+    return _as_pairs(numbers)
 
 
 def portals_of(boxes: Int32s, others: Int32s) -> Int32s:
@@ -93,12 +102,31 @@ def _as_numbers(one: Int64s, other: Int64s) -> NDArray[np.uint64]:
 
 
 def _as_pairs(numbers: NDArray[np.uint64]) -> Int32s:
-    return np.stack((numbers >> _INDEX_BITS, numbers & _INDEX), axis=1).astype(np.int32)
+    pairs = np.empty((len(numbers), 2), np.int32)
+    pairs[:, 0], pairs[:, 1] = numbers >> _INDEX_BITS, numbers & _INDEX
+    return pairs
 
 
-def _touching(boxes: Int32s, axis: int, side: int) -> Steps[NDArray[np.uint64]]:
-    """Pairs of boxes whose faces meet across one axis, as numbers, the smaller index first, sorted."""
-    upper, lower = yield from _meeting(boxes, boxes, axis, side)
+def _plane_ranges(boxes: Int32s, axis: int) -> list[range]:
+    """The planes across an axis, in ranges with as many faces as one task compares, or single planes with more."""
+    faces = np.bincount(boxes[:, :, axis].ravel(), minlength=1)
+    most = max(_FACES_AT_ONCE, 2 * len(boxes) // _MOST_RANGES)
+    ranges, begin, total = [], 0, np.cumsum(faces)
+    while begin < len(faces):
+        done = int(total[begin - 1]) if begin else 0
+        end = max(begin + 1, int(np.searchsorted(total, done + most, side="right")))
+        ranges.append(range(begin, end))
+        begin = end
+    return ranges
+
+
+def _touching(boxes: Int32s, axis: int, planes: range, side: int) -> Steps[NDArray[np.uint64]]:
+    """Pairs of boxes whose faces meet in planes across an axis, as numbers, the smaller index first, sorted."""
+    below, above = (
+        np.flatnonzero((boxes[:, end, axis] >= planes.start) & (boxes[:, end, axis] < planes.stop)) for end in (1, 0)
+    )
+    upper, lower = yield from _meeting(boxes[below], boxes[above], axis, side)
+    upper, lower = below[upper], above[lower]
     return np.sort(_as_numbers(np.minimum(upper, lower), np.maximum(upper, lower)))
 
 
@@ -148,7 +176,9 @@ class _Faces:
         self.along, self.across, self.band_bits = along, 3 - axis - along, band_bits
         side_length = int(max(boxes[:, 1].max(initial=0) for boxes in (lowers, uppers))) + 1
         bands = (side_length >> band_bits) + 1
-        self._reach = side_length * bands * side_length
+        planes = [faces[:, axis] for faces in (lowers[:, 0], uppers[:, 1])]
+        first = int(min(some.min(initial=side_length) for some in planes))
+        self._reach = (int(max(some.max(initial=first) for some in planes)) + 1 - first) * bands * side_length
         # Places, and counts of cells, mostly fit 32 bits, which halves what is the most memory of many a bake.
         kind = np.int32 if self._reach < 1 << 31 else np.int64
         # Counting places in a table is quicker than searching for them, but a table grows with the planes.
@@ -162,7 +192,7 @@ class _Faces:
         for side, boxes in enumerate((lowers, uppers)):
             owner, band = _in_bands(boxes[:, :, self.across], band_bits)
             begin, length = boxes[:, 0, along], boxes[:, 1, along] - boxes[:, 0, along]
-            place: AnyArray = boxes[:, side, axis].astype(kind)
+            place: AnyArray = (planes[side] - first).astype(kind)
             if band_bits != _NO_BANDS:
                 place, begin, length = place[owner] * kind(bands) + band, begin[owner], length[owner]
             place = place * kind(side_length) + begin

@@ -19,6 +19,8 @@ TILE_BITS = 5
 TILE = 1 << TILE_BITS
 #: Voxels of a tile.
 TILE_VOXELS = TILE**3
+#: Tiles that are copied at once, to bound memory.
+_TILES_AT_ONCE = 1 << 10
 
 
 class VoxelTiles(NamedTuple):
@@ -161,11 +163,35 @@ def all_voxels(tiles: Int64s, shape: Int32s) -> VoxelTiles:
     return VoxelTiles(tiles, column * row[:, None, None])
 
 
-def without_empty(tiles: Int64s, rows: UInt32s) -> VoxelTiles:
-    """A set by different tiles, (t,) in any order, and their rows, some of which may hold nothing."""
-    used = np.flatnonzero(rows.any(axis=(1, 2)))
-    order = used[np.argsort(tiles[used])]
-    return VoxelTiles(tiles[order], rows[order])
+class Gathering:
+    """A set put together from what is found in tiles, of which it is known beforehand which these may be.
+
+    Threads put in what they find at once: kept until all are done, it would be held twice.
+    """
+
+    def __init__(self, tiles: Int64s) -> None:
+        """Nothing in some different tiles, (t,) in any order."""
+        self._tiles = np.sort(tiles)
+        self._rows: UInt32s = np.zeros((len(tiles), TILE, TILE), np.uint32)
+
+    def put(self, tiles: Int64s, rows: UInt32s) -> None:
+        """The rows, (n, 32, 32) uint32, of some of the tiles."""
+        self._rows[np.searchsorted(self._tiles, tiles)] = rows
+
+    def put_all_of(self, tiles: Int64s, shape: Int32s) -> None:
+        """All voxels of a grid that lie in some of the tiles, (n,) ascending."""
+        for begin in range(0, len(tiles), _TILES_AT_ONCE):
+            self.put(*all_voxels(tiles[begin : begin + _TILES_AT_ONCE], shape))
+
+    def voxels(self) -> VoxelTiles:
+        """The set; nothing can be put in any more."""
+        used = np.flatnonzero(self._rows.any(axis=(1, 2)))
+        if len(used) < len(self._tiles):
+            # Moved to the front where they are: copies of all would take as much memory again.
+            for begin in range(0, len(used), _TILES_AT_ONCE):
+                few = used[begin : begin + _TILES_AT_ONCE]
+                self._rows[begin : begin + len(few)] = self._rows[few]
+        return VoxelTiles(self._tiles[used], self._rows[: len(used)])
 
 
 def union(parts: list[VoxelTiles]) -> VoxelTiles:

@@ -56,6 +56,20 @@ def test_gaps_are_what_boxes_leave(boxes):
     assert_tiled(boxes, navcore.run(fill_gaps(boxes, np.array(_SHAPE))), _SHAPE)
 
 
+def test_progress_follows_what_is_settled_be_it_full_or_free(monkeypatch):
+    """Mostly full, as volumes are with what is free of them."""
+    monkeypatch.setattr(gaps, "_BOXES_AT_ONCE", 1)
+    layers = np.arange(0, 64, 2)
+    boxes = np.zeros((len(layers), 2, 3), np.int32)
+    boxes[:, 0, 2], boxes[:, 1] = layers, (64, 64, 0)
+    boxes[:, 1, 2] = layers + 2
+    boxes[5, 1, 0] = 63
+    told: list[float] = []
+    navcore.run(gaps.gaps_between(boxes, np.array((64, 64, 64))), lambda share, _stage: told.append(share))
+    assert told == sorted(told)
+    assert told[-1] > 0.8
+
+
 @given(st.integers(0, 2**32 - 1), st.integers(1, 6), st.sampled_from([(3, 40, 9), (3000, 2000, 40), _SHAPE]))
 def test_gaps_do_not_depend_on_how_they_are_found(seed, at_once, shape):
     """Few boxes at once or many, in any order, in columns or not: the same space, and the same boxes for the order."""

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from scenes import box_mesh, face_pairs
 
 from volant import navcore
-from volant.navcore.check import check
+from volant.navcore.check import check, verify
 from volant.navcore.check.complete import _cut_in_blocks
 from volant.navcore.check.distance import triangle_box_distance
 from volant.navcore.check.portals import _face_pairs
@@ -108,7 +108,7 @@ def test_face_pairs_of_random_tilings(seed, cuts, kept):
             boxes.append(below)
         boxes.append(box)
     some = np.array(boxes, np.int32)[random.random(len(boxes)) <= kept].reshape(-1, 2, 3)
-    found = [tuple(pair) for pair in np.sort(_face_pairs(some), axis=1).tolist()]
+    found = [tuple(pair) for pair in np.sort(navcore.run(_face_pairs(some)), axis=1).tolist()]
     assert sorted(found) == sorted(face_pairs(some))
 
 
@@ -121,6 +121,19 @@ def test_true_volumes_have_no_faults(soup, radius, remove):
     assert check(nav, *mesh(soup)) == []
     if remove and len(nav.components):
         assert check(without(nav, int(nav.components[-1])), *mesh(soup)) == []
+
+
+@given(soups(), radii, st.integers(0, 2**32 - 1))
+def test_checks_side_by_side_find_the_same(soup, radius, seed):
+    """Large volumes are checked in threads and their blocked space in parts."""
+    wrong = true_free(distances(soup), radius) ^ (np.random.default_rng(seed).random(SHAPE) < 0.2)
+    nav = volume(wrong, agent_radius=radius)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verify, "_FEW", 0)
+        patch.setattr(verify, "_MANY", 0)
+        found = check(nav, *mesh(soup))
+    # Parts of blocked space are told one after the other, so that only their order differs.
+    assert sorted(found) == sorted(check(nav, *mesh(soup)))
 
 
 @given(soups(), radii, st.data())

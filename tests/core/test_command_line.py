@@ -199,14 +199,17 @@ def test_nothing_of_blender_is_needed_for_files():
 
 
 def test_progress_is_for_terminals_only(level, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert main(["bake", str(level), "-o", str(tmp_path / "x.volant")]) == 0
-    _out, err = capsys.readouterr()
-    assert "%" in err
-    assert err.endswith("\r")
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
-    assert main(["bake", str(level), "-o", str(tmp_path / "x.volant")]) == 0
-    assert capsys.readouterr()[1] == ""
+    file = str(tmp_path / "x.volant")
+    ends = ["--from", "0.5", "0.5", "0.5", "--to", "4.5", "4.5", "4.5"]
+    for command in (["bake", str(level), "-o", file], ["check", file, str(level)], ["path", file, *ends]):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+        assert main(command) == 0
+        _out, err = capsys.readouterr()
+        assert "%" in err
+        assert err.endswith("\r")
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+        assert main(command) == 0
+        assert capsys.readouterr()[1] == ""
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 4)] * 3), max_size=40), st.floats(0, 1.5))

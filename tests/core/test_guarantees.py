@@ -25,6 +25,7 @@ from scenes import (
 
 from volant import navcore
 from volant.navcore import workers
+from volant.navcore.geometry import box_tree
 
 SHAPE = (8, 7, 9)
 #: Where the domain lies: powers of two keep the grid's planes exact far from the origin.
@@ -221,3 +222,14 @@ def test_measuring_clearance_tells_and_can_cancel():
     assert asked.squared_clearance is None
     assert np.array_equal(measured.clearance, plain.clearance)
     assert navcore.with_clearance(measured) is measured
+
+
+@pytest.mark.parametrize("at_once", [7, 1 << 14])
+def test_clearance_is_the_distance_to_blocked_space_however_many_are_measured_at_once(at_once, monkeypatch):
+    monkeypatch.setattr(box_tree, "_DISTANCES_AT_ONCE", at_once)
+    monkeypatch.setattr(box_tree, "_PAIRS_AT_ONCE", 64)
+    occupied = np.unique(np.random.default_rng(8).integers(0, 16, (300, 3)), axis=0)
+    nav = navcore.bake_voxels(occupied, (16, 16, 16))
+    middle = nav.cells.mean(axis=1)[:, None]
+    gap = np.maximum(np.maximum(occupied - middle, middle - occupied - 1), 0.0)
+    assert np.array_equal(nav.clearance, np.sqrt((gap**2).sum(axis=2).min(axis=1)))

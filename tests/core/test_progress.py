@@ -3,6 +3,7 @@
 """Long work in steps: its answer, its progress, its end when nobody wants it."""
 
 import inspect
+import os
 
 import numpy as np
 import pytest
@@ -58,6 +59,7 @@ _REPORTING = {
         *box_mesh((0, 0, 0), (1, 1, 1)), navcore.BakeConfig(max_depth=4), progress=tell
     ),
     "bake_voxels": lambda nav, tell: navcore.bake_voxels([(0, 0, 0)], (4, 4, 4), progress=tell),
+    "check": lambda nav, tell: navcore.check(nav, *box_mesh((0, 0, 0), (1, 1, 1)), progress=tell),
     "dumps": lambda nav, tell: navcore.dumps(nav, progress=tell),
     "erode": lambda nav, tell: navcore.erode(nav, 0.1, progress=tell),
     "find_leak": lambda nav, tell: navcore.find_leak(nav, _ends(nav)[0], progress=tell),
@@ -65,6 +67,7 @@ _REPORTING = {
     "find_paths": lambda nav, tell: navcore.find_paths(nav, _ends(nav)[0], _ends(nav), progress=tell),
     "k_routes": lambda nav, tell: navcore.k_routes(nav, *_ends(nav), 2, progress=tell),
     "run": lambda nav, tell: run(_count(4, []), progress=tell),
+    "save": lambda nav, tell: navcore.save(nav, os.devnull, progress=tell),
     "why_not": lambda nav, tell: navcore.why_not(nav, *_ends(nav), progress=tell),
     "with_clearance": lambda nav, tell: navcore.with_clearance(nav, progress=tell),
     "with_landmarks": lambda nav, tell: navcore.with_landmarks(nav, 2, progress=tell),

@@ -65,6 +65,16 @@ def test_bands_leave_no_pair_out(seed, side):
         assert_all_found(boxes)
 
 
+@given(st.integers(0, 2**32 - 1), st.integers(1, 9), st.sampled_from([60, 3000, 32768]))
+def test_ranges_of_planes_leave_no_pair_out(seed, at_once, side):
+    """The same boxes however few faces are compared at once."""
+    boxes = cut_boxes(np.random.default_rng(seed), side, 60)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(touching, "_FACES_AT_ONCE", at_once)
+        patch.setattr(touching, "_MOST_RANGES", len(boxes))
+        assert_all_found(boxes)
+
+
 def test_no_boxes_have_no_portals():
     nothing = np.empty((0, 2, 3), np.int32)
     assert navcore.run(find_portals(nothing)).shape == (0, 2)

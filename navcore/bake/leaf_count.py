@@ -15,13 +15,32 @@ import numpy as np
 from ..arrays import Int32s, Int64s, UInt32s
 from ..geometry.voxel_tiles import TILE, TILE_BITS, VoxelTiles, popcount, tile_positions
 
+#: Room for a tile's place in the grid of tiles along an axis beside others in one number.
+_PLACE_BITS = 20
+_PLACE = (1 << _PLACE_BITS) - 1
+
 
 def count_leaves(blocked: VoxelTiles, shape: Int32s, min_depth: int) -> int:
     """How many leaves `free_leaves` would list, where neighbours may differ by any number of levels."""
+    return leaves_over(inner_cubes(blocked, shape).sum(axis=0), blocked.tiles, shape, min_depth)
+
+
+def inner_cubes(blocked: VoxelTiles, shape: Int32s) -> Int64s:
+    """By tile and level, how many cubes hold a blocked voxel and are not cut by the border: (t, 6) int64."""
+    position = tile_positions(blocked.tiles, shape)
+    rows, counts = blocked.rows, []
+    for level in range(TILE_BITS + 1):
+        counts.append(_counts_inside(rows, position, np.asarray(shape, np.int64) >> level, TILE >> level))
+        rows = _halved(rows)
+    return np.stack(counts, axis=1)
+
+
+def leaves_over(within: Int64s, tiles: Int64s, shape: Int32s, min_depth: int) -> int:
+    """The leaves over tiles with a blocked voxel, (t,) int64, of which the `inner_cubes` sum up to `within`, (6,)."""
     sides = [int(side) for side in shape]
     depth = max(side - 1 for side in sides).bit_length()
-    number, split = 0, blocked.number()
-    inner = _inner_cubes(blocked, shape, depth)
+    inner = within.tolist() + _larger_cubes(tile_positions(tiles, shape), shape, depth)
+    number, split = 0, inner[0]
     for level in range(depth):
         here = math.prod(-(-side >> level) for side in sides)
         above = math.prod(-(-side >> level + 1) for side in sides)
@@ -36,31 +55,30 @@ def count_leaves(blocked: VoxelTiles, shape: Int32s, min_depth: int) -> int:
     return number + (not split)
 
 
-def _inner_cubes(blocked: VoxelTiles, shape: Int32s, depth: int) -> list[int]:
-    """For each level the number of cubes that hold a blocked voxel and that the border does not cut."""
+def _larger_cubes(position: Int64s, shape: Int32s, depth: int) -> list[int]:
+    """For each level above that of tiles, how many cubes hold one of the tiles at (t, 3) and are not cut."""
     counts = []
-    position = tile_positions(blocked.tiles, shape)
-    rows = blocked.rows
-    for level in range(depth + 1):
-        inside = np.asarray(shape, np.int64) >> level
-        if level <= TILE_BITS:
-            counts.append(_count_inside(rows, position, inside, TILE >> level))
-            rows = _halved(rows)
-        else:
-            position = np.unique(position >> 1, axis=0)
-            counts.append(int((position < inside).all(axis=1).sum()))
+    for level in range(TILE_BITS + 1, depth + 1):
+        x, y, z = (position >> 1).T
+        # As single numbers, because numpy compares rows slowly.
+        number = np.unique(((x << _PLACE_BITS) | y) << _PLACE_BITS | z)
+        position = np.stack((number >> 2 * _PLACE_BITS, number >> _PLACE_BITS & _PLACE, number & _PLACE), axis=1)
+        counts.append(int((position < np.asarray(shape, np.int64) >> level).all(axis=1).sum()))
     return counts
 
 
-def _count_inside(rows: UInt32s, position: Int64s, inside: Int64s, edge: int) -> int:
-    """How many cubes of tiles, (t, edge, edge) rows of bits, are within the first `inside` of the grid, (3,) int64."""
+def _counts_inside(rows: UInt32s, position: Int64s, inside: Int64s, edge: int) -> Int64s:
+    """How many cubes of each tile, (t, edge, edge) rows of bits, are within the first `inside` of the grid, (3,)."""
     left = np.clip(inside - position * edge, 0, edge)
-    number = int(popcount(rows).sum(dtype=np.int64))
-    for border in np.flatnonzero((left < edge).any(axis=1)).tolist():
-        x, y, z = left[border].tolist()
-        kept = rows[border, :x, :y] & np.uint32((1 << z) - 1)
-        number += int(popcount(kept).sum(dtype=np.int64)) - int(popcount(rows[border]).sum(dtype=np.int64))
-    return number
+    border = np.flatnonzero((left < edge).any(axis=1))
+    counts: Int64s = popcount(rows).sum(axis=(1, 2), dtype=np.int64)
+    if len(border):
+        x, y, z = left[border].T[:, :, None, None]
+        place = np.arange(edge)
+        kept = rows[border] & ((1 << z) - 1).astype(np.uint32)
+        kept *= (place[:, None] < x) & (place < y)
+        counts[border] = popcount(kept).sum(axis=(1, 2), dtype=np.int64)
+    return counts
 
 
 def _halved(rows: UInt32s) -> UInt32s:

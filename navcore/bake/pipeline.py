@@ -151,40 +151,55 @@ def _finish(blocked: VoxelTiles, domain: Domain, config: BakeConfig, gone: Int32
     """From blocked voxels to a volume. What was removed before, (m, 2, 3) voxel boxes, is removed again."""
     cells, leaf_count = yield from part(_make_cells(blocked, domain, config), _BLOCKING, 0.8)
     portals = yield from part(run_aside(find_portals(cells), "Linking"), 0.8, 0.9)
-    return (yield from part(volume_of_cells(cells, portals, leaf_count, domain, config, gone), 0.9, 1.0))
+    check_free(len(cells))
+    components = yield from part(run_aside(label_components(len(cells), portals), _CLEANING), 0.9, 0.95)
+    keep = marked_cells(cells, components, domain, config.markers)
+    if gone is not None and len(gone):
+        keep &= ~(yield from part(run_aside(_begin_in(cells, gone), _CLEANING), 0.95, 0.95))
+        check_free(keep.any())
+    volume = volume_of_cells(cells, portals, components, keep, leaf_count, domain, config.agent_radius)
+    return (yield from part(volume, 0.95, 1.0))
+
+
+def check_free(is_any_free: object) -> None:
+    """Refuse a volume without a cell."""
+    if not is_any_free:
+        raise BakeError(_NOTHING_FREE)
 
 
 def volume_of_cells(
-    cells: Int32s, portals: Int32s, leaf_count: int, domain: Domain, config: BakeConfig, gone: Int32s | None = None
+    cells: Int32s,
+    portals: Int32s,
+    components: Int32s,
+    keep: Bools,
+    leaf_count: int,
+    domain: Domain,
+    agent_radius: float,
 ) -> Steps[NavVolume]:
-    """A volume of all cells there are, (n, 2, 3) int32 in column order, cleaned by markers.
+    """A volume of the cells, (n, 2, 3) int32 in column order, that are kept; the others are removed.
 
-    What was removed before, (m, 2, 3) voxel boxes, is removed again.
+    Parameters
+    ----------
+    components : (n,) int32, as of `label_components`.
+    keep : (n,) bool.
     """
-    if not len(cells):
-        raise BakeError(_NOTHING_FREE)
-    components = yield from part(run_aside(label_components(len(cells), portals), _CLEANING), 0.0, 0.5)
-    keep = marked_cells(cells, components, domain, config.markers)
-    if gone is not None and len(gone):
-        keep &= ~(yield from part(run_aside(_begin_in(cells, gone), _CLEANING), 0.5, 0.5))
-        if not keep.any():
-            raise BakeError(_NOTHING_FREE)
     removed = cells[:0]
     if not keep.all():
         portals = _portals_among(portals, keep)
         # Nobody asks for single cells of it: leaves no longer matter, and fewer boxes make a smaller file.
         fewest = run_aside(fewest_boxes(cells[~keep]), _CLEANING)
-        removed = in_column_order((yield from part(fewest, 0.5, 1.0, _CLEANING)))
+        removed = in_column_order((yield from part(fewest, 0.0, 1.0, _CLEANING)))
+        cells, components = cells[keep], renumbered(components[keep])
     volume = NavVolume(
         origin=np.array(domain.origin, np.float64),
         voxel_size=domain.voxel_size,
         shape=np.array(domain.shape, np.int32),
-        cells=cells[keep],
+        cells=cells,
         portals=portals,
-        components=renumbered(components[keep]),
+        components=components,
         removed_boxes=removed,
         leaf_count=leaf_count,
-        agent_radius=float(config.agent_radius),
+        agent_radius=float(agent_radius),
     )
     yield 1.0, "Done"
     return volume

@@ -31,6 +31,8 @@ _SPLIT = 1 << _SPLIT_BITS
 _TRIANGLES_AT_ONCE = 1 << 16
 #: So few triangles are compared with single cubes and without threads: blocks of each span, and threads, take longer.
 _FEW_TRIANGLES = 1 << 10
+#: How what is told of the cubes along an axis stands among all cubes of a block.
+_ALONG = (np.s_[:, None, None], np.s_[:, None], np.s_[:])
 _STAGE = "Splitting"
 
 
@@ -64,7 +66,7 @@ def _touched_by_part(triangles: Float64s, shape: Int32s, codes: VoxelCodes) -> S
     high = np.minimum(high[:, within], limit - 1).astype(np.int64)
     descent = _Descent(corners, are_exact(corners, shape), codes)
     bits = _first_bits(low, high)
-    for level in np.unique(bits).tolist():
+    for level in np.flatnonzero(np.bincount(bits)).tolist():
         chosen = np.flatnonzero(bits == level)
         if len(triangles) < _FEW_TRIANGLES:
             yield from descent.compare_few(within[chosen], low[:, chosen], high[:, chosen], level)
@@ -135,7 +137,10 @@ class _Descent:
         yield from self.compare(blocks, (1, 1, 1), level, False)
 
     def compare(self, blocks: Blocks, span: tuple[int, int, int], level: int, whole: bool) -> Steps[None]:
-        """Compare each block, of `span` cubes 2**level large, with its triangle."""
+        """Compare each block, of `span` cubes 2**level large, with its triangle.
+
+        The first cube of a block is one that its triangle's bounding box reaches.
+        """
         step = max(1, _CUBES_AT_ONCE // (span[0] * span[1] * span[2]))
         for at in range(0, len(blocks.triangle), step):
             # How much is still to come nobody knows.
@@ -143,7 +148,8 @@ class _Descent:
             part = Blocks(*(array[..., at : at + step] for array in blocks))
             corners, exact = self._corners.take(part.triangle, axis=2), self._exact.take(part.triangle)
             hit = touched_cubes(corners, exact, part.first, span, 1 << level, whole)
-            _clip_to_box(hit, part, level)
+            if span != (1, 1, 1):
+                _clip_to_box(hit, part, level)
             place, block = np.nonzero(hit.reshape(-1, hit.shape[3]))
             steps = np.indices(span).reshape(3, -1)
             first = part.first.take(block, axis=1) + (steps << level).take(place, axis=1)
@@ -178,4 +184,4 @@ def _clip_to_box(hit: Bools, blocks: Blocks, level: int) -> None:
         cube = (blocks.first[axis] >> level) + np.arange(hit.shape[axis])[:, None]
         inside = (cube >= blocks.low[axis] >> level) & (cube <= blocks.high[axis] >> level)
         if not inside.all():
-            hit &= np.expand_dims(inside, [other for other in range(3) if other != axis])
+            hit &= inside[_ALONG[axis]]

@@ -37,7 +37,9 @@ _CORNER = TILE_BITS + 1
 _PAIR = _SIZE + _CORNER
 _SIZES = np.uint64((1 << _SIZE) - 1)
 _PAIRS = np.uint64((1 << _PAIR) - 1)
-_ALL = np.uint64((1 << 3 * _PAIR) - 1)
+#: Bits of a box within its tile. Above stands which tile it is.
+BOX_BITS = 3 * _PAIR
+_ALL = np.uint64((1 << BOX_BITS) - 1)
 
 
 class TileBoxes(NamedTuple):
@@ -54,6 +56,11 @@ def boxes_of_tiles(free: UInt32s) -> TileBoxes:
     ----------
     free : (t, 32, 32) uint32, rows of free voxels as in `VoxelTiles`.
     """
+    return unpacked(packed_boxes(free))
+
+
+def packed_boxes(free: UInt32s) -> Packed:
+    """`boxes_of_tiles`, packed for joining along x and ascending."""
     fat = _fat_boxes(free)
     left = free & ~paint(_slots(fat), *_fields(fat), len(free)) if len(fat) else free
     # Runs are as long as they can be along z, because levels are built of upright walls; so y is first.
@@ -63,22 +70,32 @@ def boxes_of_tiles(free: UInt32s) -> TileBoxes:
         wide = _sides_over(thin) >= 2
         fat = _merged(_turned(np.concatenate((fat, thin[wide])), 2), 2)
         thin = np.concatenate((fat, thin[~wide]))
-    packed = np.sort(thin)
+    return np.sort(thin)
+
+
+def unpacked(packed: Packed) -> TileBoxes:
+    """Boxes that are packed for joining along x."""
     corners, sizes = _fields(packed)
     return TileBoxes(_slots(packed), np.stack((corners, corners + sizes), axis=1).astype(np.int32))
 
 
+def by_tile(packed: Packed, count: int) -> list[Packed]:
+    """Ascending boxes of `count` tiles as those of each, packed without their tile."""
+    begins = np.searchsorted(packed, np.arange(1, count, dtype=np.uint64) << np.uint64(BOX_BITS))
+    return np.split(packed & _ALL, begins)[:count]
+
+
 def _fat_boxes(free: UInt32s) -> Packed:
     """Octree leaves of tiles joined into boxes, those that are fat; packed for x."""
-    leaves = []
+    parts = []
     inside_larger: Bools = np.zeros((len(free), 1, 1, 1), bool)
     for edge in reversed(_LEAF_EDGES):
         cubes = _free_cubes(free, edge)
-        slot, x, y, z = np.nonzero(cubes & ~_finer(inside_larger))
-        size = np.full(len(slot), edge)
-        leaves.append(_packed(slot, (x * edge, y * edge, z * edge), (size, size, size)))
+        slot, x, y, z = (cubes & ~_finer(inside_larger)).nonzero()
+        parts.append((slot, x * edge, y * edge, z * edge, np.full(len(slot), edge)))
         inside_larger = cubes
-    joined = _merged(np.concatenate(leaves), 0)
+    slot, x, y, z, size = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    joined = _merged(_packed(slot, (x, y, z), (size, size, size)), 0)
     fat: Packed = joined[_sides_over(joined) == 3]
     return fat
 
@@ -125,7 +142,7 @@ def _packed(slot: Int64s, corners: tuple[Int64s, Int64s, Int64s], sizes: tuple[I
 
 def _slots(packed: Packed) -> Int64s:
     """Which tile each box is in."""
-    return (packed >> np.uint64(3 * _PAIR)).astype(np.int64)
+    return (packed >> np.uint64(BOX_BITS)).astype(np.int64)
 
 
 def _fields(packed: Packed) -> tuple[Int64s, Int64s]:
@@ -143,10 +160,9 @@ def _sides_over(packed: Packed) -> Int64s:
 
 def _turned(packed: Packed, times: int) -> Packed:
     """Boxes packed for an axis, packed for the one that comes so many later."""
-    for _time in range(times):
-        head = (packed >> np.uint64(2 * _PAIR)) & _PAIRS
-        packed = (packed & ~_ALL) | ((packed << np.uint64(_PAIR)) & _ALL) | head
-    return packed
+    up, down = np.uint64(times * _PAIR), np.uint64(BOX_BITS - times * _PAIR)
+    turned: Packed = (packed & ~_ALL) | ((packed << up) & _ALL) | ((packed & _ALL) >> down)
+    return turned
 
 
 def _merged(packed: Packed, axis: int) -> Packed:
@@ -164,15 +180,19 @@ def _merged(packed: Packed, axis: int) -> Packed:
 
 def _joined(packed: Packed) -> Packed:
     """Join rows along the axis that boxes are packed for."""
-    boxes = np.sort(packed)
+    boxes = packed.copy()
+    boxes.sort()
     # Beside the corner's field stands the section's, so that corner plus size equals the next box's corner exactly
     # when it goes on in the same row.
-    size = (boxes & _SIZES) + np.uint64(1)
     corner = boxes >> np.uint64(_SIZE)
+    end = (boxes & _SIZES) + corner + np.uint64(1)
     begins = np.ones(len(boxes), bool)
-    np.not_equal(corner[1:], (corner + size)[:-1], out=begins[1:])
-    first = np.flatnonzero(begins)
-    last = np.append(first[1:], len(boxes)) - 1 if len(boxes) else first
-    length = corner[last] + size[last] - corner[first]
-    joined: Packed = (corner[first] << np.uint64(_SIZE)) | (length - np.uint64(1))
+    np.not_equal(corner[1:], end[:-1], out=begins[1:])
+    (first,) = begins.nonzero()
+    if len(first) == len(boxes):
+        return boxes
+    last = np.empty_like(first)
+    last[:-1], last[-1] = first[1:] - 1, len(boxes) - 1
+    corner = corner[first]
+    joined: Packed = (corner << np.uint64(_SIZE)) | (end[last] - corner - np.uint64(1))
     return joined

@@ -15,14 +15,20 @@ triangle is taken to touch what it comes within rounding error of, so that no su
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from types import MappingProxyType
+
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s
 
-#: The two coordinates of each projection.
+#: The two coordinates of each projection, and how it stands among cubes.
 _PROJECTIONS = ((0, 1), (1, 2), (2, 0))
-#: Each edge as (from, to, opposite corner).
-_EDGES = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+_ACROSS = MappingProxyType({(0, 1): np.s_[:, :, None], (1, 2): np.s_[None], (2, 0): np.s_[:, None]})
+#: Where the edge that begins at each corner ends, and the corner opposite to it.
+_FOLLOWING, _OPPOSITE = (1, 2, 0), (2, 0, 1)
+#: All edges of so few triangles are looked at together.
+_FEW = 1 << 12
 #: Smaller than any difference of exactly computed values, larger than none of them but zero.
 _BEYOND_TIE = 2.0**-14
 #: Everything is computed from differences of coordinates. If these are multiples of 1/_EXACT_STEPS and below
@@ -66,19 +72,32 @@ def touched_cubes(
     reach = _longest_side(corners) + size
     lows = [first[axis] + size * np.arange(span[axis], dtype=np.float64)[:, None] for axis in range(3)]
     count = corners.shape[2]
+    # In a single layer of cubes that holds the whole triangle, the projection along the layer decides alone.
+    planes = {
+        (u, v): np.ones((span[u], span[v], count), bool)
+        for u, v in _PROJECTIONS
+        if not whole or (span[u] > 1 and span[v] > 1)
+    }
+    for edges in _edges_of(corners):
+        _clip_by_edges(planes, edges, lows, size, exact, reach)
     touched = np.ones((*span, count), bool)
-    for u, v in _PROJECTIONS:
-        other = 3 - u - v
-        # In a single layer of cubes that holds the whole triangle, the projection along the layer decides alone.
-        if whole and (span[u] == 1 or span[v] == 1):
-            continue
-        plane = np.ones((span[u], span[v], count), bool)
-        for edge in _EDGES:
-            _clip_by_edge(plane, corners, edge, u, v, lows[u], lows[v], size, exact, reach)
-        touched &= np.expand_dims(plane if u < v else plane.swapaxes(0, 1), other)
+    for axes, plane in planes.items():
+        touched &= (plane if axes[0] < axes[1] else plane.swapaxes(0, 1))[_ACROSS[axes]]
     if not whole or min(span) > 1:
         touched &= _meets_plane(corners, lows, size, exact, reach)
     return touched
+
+
+def _edges_of(corners: Float64s) -> Iterator[tuple[Float64s, Float64s, Float64s]]:
+    """Where the edges of triangles, (3, 3, n), begin and end and the corners opposite, (k, 3, n) each.
+
+    All three edges of few triangles come together, for fewer calls; those of many one by one, for less memory.
+    """
+    if corners.shape[2] <= _FEW:
+        yield corners, corners.take(_FOLLOWING, axis=0), corners.take(_OPPOSITE, axis=0)
+        return
+    for begin, end, far in zip(range(3), _FOLLOWING, _OPPOSITE, strict=True):
+        yield corners[begin : begin + 1], corners[end : end + 1], corners[far : far + 1]
 
 
 def _longest_side(corners: Float64s) -> Float64s:
@@ -90,35 +109,39 @@ def _longest_side(corners: Float64s) -> Float64s:
     return longest
 
 
-def _clip_by_edge(
-    plane: Bools,
-    corners: Float64s,
-    edge: tuple[int, int, int],
-    u: int,
-    v: int,
-    lows_u: Float64s,
-    lows_v: Float64s,
+def _clip_by_edges(
+    planes: dict[tuple[int, int], Bools],
+    edges: tuple[Float64s, Float64s, Float64s],
+    lows: list[Float64s],
     size: int,
     exact: Bools,
     reach: Float64s,
 ) -> None:
-    """Clear the squares of a projection (u, v) that lie beyond an edge of the triangle, or behind its far corner."""
-    begin, end, far = edge
-    origin_u, origin_v = corners[begin, u], corners[begin, v]
-    run_u, run_v = corners[end, u] - origin_u, corners[end, v] - origin_v
-    # Along the edge's normal (run_v, -run_u) the edge is at 0 and the far corner here:
-    corner = run_v * (corners[far, u] - origin_u) - run_u * (corners[far, v] - origin_v)
-    below, above = _allowed((run_v, -run_u), np.abs(run_u) + np.abs(run_v), exact, reach)
-    least = np.minimum(corner, 0.0) - size * (np.maximum(run_v, 0.0) + np.maximum(-run_u, 0.0)) + above
-    most = np.maximum(corner, 0.0) - size * (np.minimum(run_v, 0.0) + np.minimum(-run_u, 0.0)) - below
-    # An edge parallel to an axis separates no better than the bounding box does.
-    parallel = (run_u == 0.0) | (run_v == 0.0)
-    least[parallel], most[parallel] = -np.inf, np.inf
-    along_u = run_v * (lows_u - origin_u)
-    along_v = run_u * (lows_v - origin_v)
-    value = along_u[:, None] - along_v
-    plane &= value >= least
-    plane &= value <= most
+    """Clear the squares of projections that lie beyond edges of the triangle, or behind the corners opposite to them.
+
+    `edges` are, of some edges of each triangle, where they begin and end and the opposite corners, (k, 3, n) each.
+    """
+    begin, end, far = edges
+    run, away = end - begin, far - begin
+    rising, falling = np.maximum(run, 0.0), np.minimum(run, 0.0)
+    steep, parallel = rising - falling, run == 0.0
+    # By edge, place along the axis, and triangle.
+    from_begin = [lows[axis] - begin[:, axis, None] for axis in range(3)]
+    for (u, v), plane in planes.items():
+        run_u, run_v = run[:, u], run[:, v]
+        # Along the edge's normal (run_v, -run_u) the edge is at 0 and the far corner here:
+        corner = run_v * away[:, u] - run_u * away[:, v]
+        below, above = _allowed((run_v, -run_u), steep[:, u] + steep[:, v], exact, reach)
+        least = np.minimum(corner, 0.0) - size * (rising[:, v] - falling[:, u]) + above
+        most = np.maximum(corner, 0.0) - size * (falling[:, v] - rising[:, u]) - below
+        # An edge parallel to an axis separates no better than the bounding box does.
+        unhelpful = parallel[:, u] | parallel[:, v]
+        np.copyto(least, -np.inf, where=unhelpful)
+        np.copyto(most, np.inf, where=unhelpful)
+        value = (run_v[:, None] * from_begin[u])[:, :, None] - (run_u[:, None] * from_begin[v])[:, None]
+        inside = value >= least[:, None, None]
+        inside &= value <= most[:, None, None]
+        plane &= inside.all(axis=0)
 
 
 def _meets_plane(corners: Float64s, lows: list[Float64s], size: int, exact: Bools, reach: Float64s) -> Bools:
@@ -147,6 +170,8 @@ def _allowed(normal: tuple[Float64s, ...], scale: Float64s, exact: Bools, reach:
     Exact ties count only at sides that are closed; for inexact triangles, falling short by the rounding counts too.
     """
     rounding = -_ROUNDING * scale * reach
+    if not exact.any():
+        return rounding, rounding
     open_below, open_above = normal[0] < 0.0, normal[0] > 0.0
     for part in normal[1:]:
         open_below, open_above = open_below | (part < 0.0), open_above | (part > 0.0)

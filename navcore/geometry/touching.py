@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import AnyArray, Bools, Int32s, Int64s
+from ..arrays import AnyArray, Int32s, Int64s
 from ..progress import Steps, run
 from ..workers import run_in_order
 from .sorting import stable_order
@@ -74,7 +74,7 @@ def portals_of(boxes: Int32s, others: Int32s) -> Int32s:
     (k, 2) int32, sorted: the index of a box, and of one of the others.
     """
     if len(boxes) * len(others) <= _COMPARED_AT_ONCE:
-        return np.argwhere(_is_touching(boxes, others)).astype(np.int32)
+        return _compared(boxes, others)
     found = []
     for axis in range(3):
         for side in (1, 0):
@@ -85,15 +85,19 @@ def portals_of(boxes: Int32s, others: Int32s) -> Int32s:
     return _as_pairs(np.sort(np.concatenate(found)))
 
 
-def _is_touching(boxes: Int32s, others: Int32s) -> Bools:
-    """Whether boxes have a common face with others, each with each: (n, 2, 3) and (m, 2, 3) to (n, m)."""
+def _compared(boxes: Int32s, others: Int32s) -> Int32s:
+    """`portals_of`, each with each."""
     low, high = np.ascontiguousarray(boxes.transpose(1, 2, 0))[..., None]
     other_low, other_high = np.ascontiguousarray(others.transpose(1, 2, 0))[:, :, None]
-    common = np.minimum(high, other_high) - np.maximum(low, other_low)
-    x, y, z = common > 0
+    near = np.ones((len(boxes), len(others)), bool)
+    for axis in range(3):
+        near &= low[axis] <= other_high[axis]
+        near &= other_low[axis] <= high[axis]
+    one, other = np.divmod(np.flatnonzero(near), max(len(others), 1))
+    x, y, z = (np.minimum(boxes[one, 1], others[other, 1]) == np.maximum(boxes[one, 0], others[other, 0])).T
     # Along two axes they share an extent, along the third they end where the others begin.
-    touching: Bools = (common.min(axis=0) == 0) & ((x & y) | (y & z) | (z & x))
-    return touching
+    face = (x ^ y ^ z) & ~(x & y & z)
+    return np.stack((one[face], other[face]), axis=1).astype(np.int32)
 
 
 def _as_numbers(one: Int64s, other: Int64s) -> NDArray[np.uint64]:

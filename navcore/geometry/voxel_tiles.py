@@ -147,6 +147,24 @@ def from_points(points: AnyArray, shape: Int32s) -> VoxelTiles:
     return VoxelTiles(tiles, pack_rows(members.reshape(-1, TILE, TILE, TILE)))
 
 
+def from_block(members: Bools, first: Int64s, shape: Int32s) -> VoxelTiles:
+    """The members, (x, y, z) bool, of a block of voxels that begins at one, (3,), and lies within a grid."""
+    low = first >> TILE_BITS
+    counts = ((first + members.shape - 1) >> TILE_BITS) - low + 1
+    x, y, z = counts.tolist()
+    whole = np.zeros((x * TILE, y * TILE, z * TILE), bool)
+    begin, end = first - (low << TILE_BITS), first - (low << TILE_BITS) + members.shape
+    whole[tuple(map(slice, begin.tolist(), end.tolist()))] = members
+    rows = pack_rows(whole.reshape(x, TILE, y, TILE, z, TILE).transpose(0, 2, 4, 1, 3, 5))
+    _along_x, along_y, along_z = tile_counts(shape).tolist()
+    at_x, at_y, at_z = np.ix_(*(np.arange(begin, begin + count) for begin, count in zip(low, counts, strict=True)))
+    # Ascending, as the rows are.
+    tiles = ((at_x * along_y + at_y) * along_z + at_z).ravel()
+    rows = rows.reshape(-1, TILE, TILE)
+    used = rows.any(axis=(1, 2))
+    return VoxelTiles(tiles[used], rows[used])
+
+
 def to_points(voxels: VoxelTiles, shape: Int32s) -> Int64s:
     """The voxels of a set, (n, 3) int64, tile by tile, in C order within each."""
     tile, x, y, z = np.nonzero(unpack_rows(voxels.rows))

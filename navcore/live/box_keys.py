@@ -21,14 +21,21 @@ LOW_SHIFTS = tuple(CORNER_BITS * (5 - axis) for axis in range(3))
 HIGH_SHIFTS = tuple(CORNER_BITS * (2 - axis) for axis in range(3))
 
 
+#: Bits of three corners.
+_HALF = 3 * CORNER_BITS
+_LOWER = (1 << _HALF) - 1
+_SHIFTS = CORNER_BITS * np.arange(2, -1, -1)
+_SHIFTS.setflags(write=False)
+
+
 def keys_of(boxes: Int32s) -> list[int]:
     """Boxes, (n, 2, 3) int32, as keys."""
-    low, high = ((boxes[:, end].astype(np.int64) << (CORNER_BITS * np.arange(2, -1, -1))).sum(axis=1) for end in (0, 1))
-    half = 3 * CORNER_BITS
-    return [(first << half) | second for first, second in zip(low.tolist(), high.tolist(), strict=True)]
+    halves = np.bitwise_or.reduce(boxes.astype(np.int64) << _SHIFTS, axis=2)
+    return [(low << _HALF) | high for low, high in halves.tolist()]
 
 
 def boxes_of(keys: Iterable[int]) -> Int32s:
     """Keys as boxes, (n, 2, 3) int32."""
-    corners = [[(key >> shift) & CORNER for shift in (*LOW_SHIFTS, *HIGH_SHIFTS)] for key in keys]
-    return np.array(corners, np.int32).reshape(-1, 2, 3)
+    halves = np.array([(key >> _HALF, key & _LOWER) for key in keys], np.int64).reshape(-1, 2, 1)
+    boxes: Int32s = (halves >> _SHIFTS & CORNER).astype(np.int32)
+    return boxes

@@ -7,25 +7,27 @@ A cell keeps its number as long as it is there; numbers of cells that are no mor
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from ..arrays import Bools, Int32s, Int64s
 from ..geometry import column_order
 from ..geometry.touching import portals_of
-from ..geometry.voxel_tiles import TILE_BITS
 from .box_keys import boxes_of, keys_of
-from .chains import TilePlace
-from .graph import LiveGraph
+from .cell_places import CellPlaces
+from .connections import Connections
+from .graph import LiveGraph, Neighbours
 
 #: When a cell was made that is no more.
 _NEVER = np.iinfo(np.int64).max
-#: A cell in more tiles than this is looked for among all such cells, instead of by tile.
-_MANY_TILES = 64
 #: Portals are kept in as many parts as there were updates, up to this many.
 _MOST_PARTS = 64
+#: A cell has more neighbours than this in a set, where one is found at once, instead of a list, which is small.
+_MANY_NEIGHBOURS = 64
+#: Room for a cell's place beside another.
+_PLACE_BITS = 32
+_PLACE = (1 << _PLACE_BITS) - 1
 
 
 class LiveCells:
@@ -47,32 +49,46 @@ class LiveCells:
         self._unused: list[int] = []
         #: Portals by the update that found them. One holds as long as both cells are those of that time.
         self._portals: list[tuple[int, Int32s]] = [(0, portals)]
+        #: The cells there were at some update, in column order.
+        self._ordered_at, self._ordered = 0, np.arange(len(boxes))
         self._neighbours = _neighbours(len(boxes), portals)
         self.graph = LiveGraph(self.boxes, self.codes, self._neighbours)
-        self._by_tile: dict[TilePlace, set[int]] = {}
-        self._large: set[int] = set()
-        for cell, tiles in enumerate(_tile_ranges(self.boxes)):
-            self._list(cell, tiles)
+        self._connections = Connections(self._neighbours)
+        self._places = CellPlaces()
+        self._places.add(range(len(boxes)), self.boxes)
 
     def __len__(self) -> int:
         return len(self._numbers)
 
     def numbers(self) -> Int64s:
         """The numbers of all cells there are, in column order."""
-        return self.sorted_numbers(np.flatnonzero(self._made_at != _NEVER))
+        if self._ordered_at != self._now:
+            # Most are in order already, which the stable sort makes use of.
+            old = self._ordered[self._made_at[self._ordered] <= self._ordered_at]
+            new = np.flatnonzero((self._made_at > self._ordered_at) & (self._made_at != _NEVER))
+            self._ordered_at, self._ordered = self._now, self.sorted_numbers(np.concatenate((old, new)))
+        return self._ordered
 
     def sorted_numbers(self, numbers: Int64s) -> Int64s:
         """Numbers of cells in column order."""
-        return numbers[np.argsort(self.codes[numbers])]
+        return numbers[np.argsort(self.codes[numbers], kind="stable")]
 
     def in_order(self) -> tuple[Int32s, Int32s]:
         """Boxes, (n, 2, 3) int32, in column order, and portals, (k, 2) int32, as in a `NavVolume`."""
         numbers = self.numbers()
-        places = np.empty(len(self.boxes), np.int32)
-        places[numbers] = np.arange(len(numbers), dtype=np.int32)
-        pairs = np.sort(places[self.portals()], axis=1)
-        order = np.lexsort((pairs[:, 1], pairs[:, 0]))
-        return self.boxes[numbers], pairs[order]
+        places = np.empty(len(self.boxes), np.int64)
+        places[numbers] = np.arange(len(numbers))
+        one, other = places[self.portals().T]
+        pairs = np.minimum(one, other) << _PLACE_BITS | np.maximum(one, other)
+        # Most are in order already if this was asked before.
+        pairs.sort(kind="stable")
+        in_order = np.stack((pairs >> _PLACE_BITS, pairs & _PLACE), axis=1)
+        self._portals = [(self._now, numbers.astype(np.int32)[in_order])]
+        return self.boxes[numbers], in_order.astype(np.int32)
+
+    def connected(self) -> Int32s:
+        """The connected set of each cell by its number, as of `Connections.labels`: (n,) int32."""
+        return self._connections.labels(self.codes, self._made_at != _NEVER, self.portals)
 
     def portals(self) -> Int32s:
         """All pairs of cells that touch, (k, 2) int32, in no particular order."""
@@ -80,57 +96,58 @@ class LiveCells:
         return np.concatenate(valid)
 
     def update(
-        self, removed: Iterable[int], added: Iterable[int], places: Iterable[TilePlace]
+        self, removed: Iterable[int], added: Iterable[int], freed: Iterable[Sequence[Sequence[int]]]
     ) -> tuple[Int32s, Int32s]:
         """Take cells away and add others, by their keys; the boxes of both, (n, 2, 3) int32 each.
 
-        `places` are the tiles whose blocked voxels have changed.
+        `freed` are boxes, first and last voxel, that hold all which is not blocked any more.
         """
         self._now += 1
-        changed: set[int] = set()
         gone = [self._numbers.pop(key) for key in removed]
         boxes_gone = self.boxes[gone]
-        for cell, tiles in zip(gone, _tile_ranges(boxes_gone), strict=True):
-            for other in self._neighbours[cell]:
-                self._neighbours[other].remove(cell)
-                changed.add(other)
-            self._neighbours[cell] = []
-            self._unlist(cell, tiles)
+        beside = self._unlink(gone)
+        self._places.remove(gone, boxes_gone)
         self._made_at[gone] = _NEVER
         self._unused += gone
         keys = list(added)
         boxes_new = boxes_of(keys)
         new = self._make(keys, boxes_new)
-        # What touches a new cell touched one that is gone, or is in or beside a tile where space became free.
-        self._link(new, boxes_new, changed.difference(gone) | self._beside(places))
-        for cell in new:
-            changed.add(cell)
-            changed.update(self._neighbours[cell])
-        self.graph.forget(changed.union(gone))
+        # What touches a new cell touched one that is gone, or it touches what has become free.
+        near = beside.union(*(self._touching(low, high) for low, high in freed))
+        self._link(new, boxes_new, near)
+        self._places.add(new, boxes_new)
+        changed = beside.union(gone, new, *(self._neighbours[cell] for cell in new))
+        self.graph.forget(changed)
         return boxes_gone, boxes_new
 
-    def in_tiles(self, places: Iterable[TilePlace]) -> set[int]:
-        """The cells in some tiles, and large ones wherever they are."""
-        return self._large.union(*(self._by_tile.get(place, ()) for place in places))
+    def between(self, low: Sequence[int], high: Sequence[int]) -> Int64s:
+        """The cells near the voxels from one to another, and large ones wherever they are: (n,) int64, in order."""
+        return self.sorted_numbers(np.array(list(self._places.between(low, high)), np.int64))
 
-    def _beside(self, places: Iterable[TilePlace]) -> set[int]:
-        """The cells in some tiles and in those that share a face with one, and large ones wherever they are."""
-        beside = set()
-        for x, y, z in places:
-            beside |= {
-                (x, y, z),
-                (x - 1, y, z),
-                (x + 1, y, z),
-                (x, y - 1, z),
-                (x, y + 1, z),
-                (x, y, z - 1),
-                (x, y, z + 1),
-            }
-        return self.in_tiles(beside)
+    def _touching(self, first: Sequence[int], last: Sequence[int]) -> list[int]:
+        """The cells that touch or hold one of the voxels from one to another."""
+        low, high = [place - 1 for place in first], [place + 1 for place in last]
+        near = np.array(list(self._places.between(low, high)), np.int64)
+        boxes = self.boxes[near]
+        touching: list[int] = near[((boxes[:, 0] <= high) & (boxes[:, 1] > low)).all(axis=1)].tolist()
+        return touching
 
     def _hold(self, pairs: Int32s, found_at: int) -> Bools:
         hold: Bools = np.maximum(self._made_at[pairs[:, 0]], self._made_at[pairs[:, 1]]) <= found_at
         return hold
+
+    def _unlink(self, cells: list[int]) -> set[int]:
+        """Take the links of cells away; what other cells they were linked to."""
+        neighbours = self._neighbours
+        self._connections.remove(cells)
+        gone, beside = set(cells), set()
+        for cell in cells:
+            for other in neighbours[cell]:
+                if other not in gone:
+                    neighbours[other].remove(cell)
+                    beside.add(other)
+            neighbours[cell] = []
+        return beside
 
     def _make(self, keys: list[int], boxes: Int32s) -> list[int]:
         while len(self._unused) < len(keys):
@@ -140,24 +157,30 @@ class LiveCells:
         self.codes[new] = column_order.encode(boxes[:, 0])
         self._made_at[new] = self._now
         self._numbers.update(zip(keys, new, strict=True))
+        self._connections.add(new)
         return new
 
     def _link(self, new: list[int], boxes: Int32s, others: set[int]) -> None:
-        """List new cells by tile, and find which of them and of some others touch."""
+        """Find which of new cells and of some others touch."""
         if not new:
             return
-        for cell, tiles in zip(new, _tile_ranges(boxes), strict=True):
-            self._list(cell, tiles)
         near = np.array([*others, *new], np.int32)
-        numbers = np.array(new, np.int32)
         found = portals_of(boxes, self.boxes[near])
-        one, other = numbers[found[:, 0]], near[found[:, 1]]
+        cells, touching = np.array(new, np.int32)[found[:, 0]], near[found[:, 1]]
+        is_old = found[:, 1] < len(others)
+        for cell, other in zip(cells[is_old].tolist(), touching[is_old].tolist(), strict=True):
+            theirs = self._neighbours[other]
+            if isinstance(theirs, set):
+                theirs.add(cell)
+            else:
+                theirs.append(cell)
+        listed = touching.tolist()
+        ends = np.cumsum(np.bincount(found[:, 0], minlength=len(new))).tolist()
+        for cell, begin, end in zip(new, [0, *ends], ends, strict=False):
+            self._neighbours[cell] = _collected(listed[begin:end])
         # A pair of new cells is found from either side.
-        once = (self._made_at[other] != self._now) | (one < other)
-        pairs = np.stack((one[once], other[once]), axis=1)
-        for first, second in pairs.tolist():
-            self._neighbours[first].append(second)
-            self._neighbours[second].append(first)
+        once = is_old | (cells < touching)
+        pairs = np.stack((cells[once], touching[once]), axis=1)
         self._portals.append((self._now, pairs))
         if len(self._portals) > _MOST_PARTS:
             self._portals = [(self._now, self.portals())]
@@ -174,43 +197,15 @@ class LiveCells:
         self.graph.take(self.boxes, self.codes, self._neighbours)
         self.graph.grow()
 
-    def _list(self, cell: int, tiles: list[range]) -> None:
-        if _is_large(tiles):
-            self._large.add(cell)
-        else:
-            for place in _places(tiles):
-                self._by_tile.setdefault(place, set()).add(cell)
 
-    def _unlist(self, cell: int, tiles: list[range]) -> None:
-        if _is_large(tiles):
-            self._large.discard(cell)
-            return
-        for place in _places(tiles):
-            here = self._by_tile[place]
-            here.discard(cell)
-            if not here:
-                del self._by_tile[place]
+def _neighbours(count: int, portals: Int32s) -> list[Neighbours]:
+    """The neighbours of each cell."""
+    source = np.concatenate((portals[:, 0], portals[:, 1]))
+    order = np.argsort(source, kind="stable")
+    target = np.concatenate((portals[:, 1], portals[:, 0]))[order].tolist()
+    ends = np.cumsum(np.bincount(source, minlength=count)).tolist()
+    return [_collected(target[begin:end]) for begin, end in zip([0, *ends], ends, strict=False)]
 
 
-def _is_large(tiles: list[range]) -> bool:
-    x, y, z = map(len, tiles)
-    return x * y * z > _MANY_TILES
-
-
-def _places(tiles: list[range]) -> Iterator[TilePlace]:
-    x, y, z = tiles
-    return itertools.product(x, y, z)
-
-
-def _tile_ranges(boxes: Int32s) -> list[list[range]]:
-    """The tiles that each box reaches into, along x, y and z."""
-    low, high = (boxes[:, 0] >> TILE_BITS).tolist(), ((boxes[:, 1] - 1 >> TILE_BITS) + 1).tolist()
-    return [list(map(range, first, last)) for first, last in zip(low, high, strict=True)]
-
-
-def _neighbours(count: int, portals: Int32s) -> list[list[int]]:
-    neighbours: list[list[int]] = [[] for _cell in range(count)]
-    for one, other in portals.tolist():
-        neighbours[one].append(other)
-        neighbours[other].append(one)
-    return neighbours
+def _collected(cells: list[int]) -> Neighbours:
+    return set(cells) if len(cells) > _MANY_NEIGHBOURS else cells

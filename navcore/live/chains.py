@@ -11,10 +11,12 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from ..geometry.voxel_tiles import TILE, TILE_BITS
-from .box_keys import CORNER, CORNER_BITS, HIGH_SHIFTS, LOW_SHIFTS
+from .box_keys import CORNER, HIGH_SHIFTS, LOW_SHIFTS
+from .obstacles import TilePlace
 
-#: Where a tile stands in the grid of tiles.
-TilePlace: TypeAlias = tuple[int, int, int]
+#: Where a row of tiles stands, along y and z.
+Row: TypeAlias = tuple[int, int]
+
 _WITHIN_TILE = TILE - 1
 
 
@@ -38,12 +40,16 @@ class LiveChains:
         for box in boxes:
             self._add(box)
 
-    def update(self, removed: Iterable[int], added: Iterable[int]) -> tuple[set[int], set[int]]:
+    def update(self, removed: set[int], added: set[int]) -> tuple[set[int], set[int]]:
         """Take boxes away and add others; which chains are no more, and which are new."""
-        gone, new = set(removed), set(added)
-        members = self._members_near(gone, new)
-        old = {chain for chain, _boxes in members}
-        touched = {box for _chain, boxes in members for box in boxes}
+        gone, new = self._at_borders(removed), self._at_borders(added)
+        old: set[int] = set()
+        touched: set[int] = set()
+        for box in (*gone, *self._beside(new)):
+            if box not in touched:
+                chain, boxes = self._chain(box)
+                old.add(chain)
+                touched.update(boxes)
         self._apply(gone, new)
         touched -= gone
         touched |= new
@@ -52,45 +58,36 @@ class LiveChains:
             chain, boxes = self._chain(touched.pop())
             made.add(chain)
             touched.difference_update(boxes)
-        return old - made, made - old
+        return (removed - gone) | (old - made), (added - new) | (made - old)
 
-    def _members_near(self, gone: set[int], new: set[int]) -> list[tuple[int, list[int]]]:
-        """The chains that lose a box or will gain one, with their boxes."""
-        found = []
-        seen: set[int] = set()
-        beside = (box for one in new for box in (self._before(one), self._after(one)) if box is not None)
-        for box in (*gone, *beside):
-            if box not in seen:
-                chain = self._chain(box)
-                found.append(chain)
-                seen.update(chain[1])
-        return found
+    def _at_borders(self, boxes: set[int]) -> set[int]:
+        """Those of some boxes that reach the border of a tile."""
+        low, high = self._low, self._high
+        return {box for box in boxes if not ((box >> low) & _WITHIN_TILE and (box >> high) & _WITHIN_TILE)}
+
+    def _beside(self, boxes: Iterable[int]) -> list[int]:
+        """The boxes there are that new ones go on in."""
+        beside = []
+        for box in boxes:
+            section, begin, end = box & self._across, (box >> self._low) & CORNER, (box >> self._high) & CORNER
+            before, after = (
+                self._by_end.get(section | begin << self._high),
+                self._by_begin.get(section | end << self._low),
+            )
+            beside += [near for near in (before, after) if near is not None]
+        return beside
 
     def _chain(self, box: int) -> tuple[int, list[int]]:
         """The chain that a box is in, and its boxes."""
         boxes = [box]
-        first = last = box
-        while (before := self._before(first)) is not None:
+        section, begin, end = box & self._across, (box >> self._low) & CORNER, (box >> self._high) & CORNER
+        while (before := self._by_end.get(section | (begin << self._high))) is not None:
             boxes.append(before)
-            first = before
-        while (after := self._after(last)) is not None:
+            begin = (before >> self._low) & CORNER
+        while (after := self._by_begin.get(section | (end << self._low))) is not None:
             boxes.append(after)
-            last = after
-        return (first & self._without_high) | (last & (CORNER << self._high)), boxes
-
-    def _before(self, box: int) -> int | None:
-        """The box that ends where this one begins, with the same cross-section."""
-        begin = (box >> self._low) & CORNER
-        if begin & _WITHIN_TILE:
-            return None
-        return self._by_end.get((box & self._across) | (begin << self._high))
-
-    def _after(self, box: int) -> int | None:
-        """The box that begins where this one ends, with the same cross-section."""
-        end = (box >> self._high) & CORNER
-        if end & _WITHIN_TILE:
-            return None
-        return self._by_begin.get((box & self._across) | (end << self._low))
+            end = (after >> self._high) & CORNER
+        return section | (begin << self._low) | (end << self._high), boxes
 
     def _apply(self, gone: set[int], new: set[int]) -> None:
         for box in gone:
@@ -127,30 +124,67 @@ class LiveRows(LiveChains):
     def tile_box(self, place: TilePlace) -> int:
         """The key of a whole tile, as far as it is in the grid."""
         x, y, z = (TILE * step for step in place)
-        ends = min(x + TILE, self._width), min(y + TILE, self._height), min(z + TILE, self._depth)
-        key = 0
-        for corner in (x, y, z, *ends):
-            key = key << CORNER_BITS | corner
-        return key
+        return self._section(y, z) | self._extent(x)
 
-    def _before(self, box: int) -> int | None:
-        begin = (box >> self._low) & CORNER
-        return super()._before(box) or self._free_tile_at(begin, begin - 1, box)
+    def _section(self, y: int, z: int) -> int:
+        """The cross-section of the tiles whose lowest voxels have this y and z."""
+        low, high = y << LOW_SHIFTS[1] | z << LOW_SHIFTS[2], min(z + TILE, self._depth) << HIGH_SHIFTS[2]
+        return low | high | min(y + TILE, self._height) << HIGH_SHIFTS[1]
 
-    def _after(self, box: int) -> int | None:
-        end = (box >> self._high) & CORNER
-        return super()._after(box) or self._free_tile_at(end, end, box)
+    def _extent(self, x: int) -> int:
+        """What a tile that begins at x extends over along the axis."""
+        return x << self._low | min(x + TILE, self._width) << self._high
 
-    def _free_tile_at(self, border: int, x: int, box: int) -> int | None:
-        """The free tile that begins or ends at a border, holds x and has a box's cross-section, if there is one."""
-        y, z = (box >> LOW_SHIFTS[1]) & CORNER, (box >> LOW_SHIFTS[2]) & CORNER
-        if (border | y | z) & _WITHIN_TILE or not 0 <= x < self._width:
+    def _beside(self, boxes: Iterable[int]) -> list[int]:
+        beside, others = [], []
+        for box in boxes:
+            row = self._row_of(box & self._across)
+            if row is None:
+                others.append(box)
+            else:
+                near = self._before(box, row), self._after(box, row)
+                beside += [box for box in near if box is not None]
+        return beside + super()._beside(others)
+
+    def _chain(self, box: int) -> tuple[int, list[int]]:
+        row = self._row_of(box & self._across)
+        if row is None:
+            return super()._chain(box)
+        boxes = [box]
+        first = last = box
+        while (before := self._before(first, row)) is not None:
+            boxes.append(before)
+            first = before
+        while (after := self._after(last, row)) is not None:
+            boxes.append(after)
+            last = after
+        return (first & self._without_high) | (last & (CORNER << self._high)), boxes
+
+    def _before(self, box: int, row: Row) -> int | None:
+        """The box before one that is as wide as a row of tiles."""
+        section, begin = box & self._across, (box >> self._low) & CORNER
+        before = self._by_end.get(section | (begin << self._high))
+        if before is not None or begin & _WITHIN_TILE or not begin or self._is_blocked(begin - TILE, row):
+            return before
+        return section | self._extent(begin - TILE)
+
+    def _after(self, box: int, row: Row) -> int | None:
+        """The box after one that is as wide as a row of tiles."""
+        section, end = box & self._across, (box >> self._high) & CORNER
+        after = self._by_begin.get(section | (end << self._low))
+        if after is not None or end & _WITHIN_TILE or end >= self._width or self._is_blocked(end, row):
+            return after
+        return section | self._extent(end)
+
+    def _is_blocked(self, x: int, row: Row) -> bool:
+        return (x >> TILE_BITS, *row) in self._blocked_tiles
+
+    def _row_of(self, section: int) -> Row | None:
+        """The row of tiles that have a cross-section, if there is one."""
+        y, z = (section >> LOW_SHIFTS[1]) & CORNER, (section >> LOW_SHIFTS[2]) & CORNER
+        if (y | z) & _WITHIN_TILE or section != self._section(y, z):
             return None
-        place = x >> TILE_BITS, y >> TILE_BITS, z >> TILE_BITS
-        if place in self._blocked_tiles:
-            return None
-        tile = self.tile_box(place)
-        return tile if tile & self._across == box & self._across else None
+        return y >> TILE_BITS, z >> TILE_BITS
 
     def _apply(self, gone: set[int], new: set[int]) -> None:
         free_before, free_now = self._whole_tiles(gone), self._whole_tiles(new)

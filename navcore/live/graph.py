@@ -5,10 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from ..arrays import Int32s, Int64s
 from ..geometry.primitives import Box
 from ..query.graph.cells import CellGraph, Face, Link
+
+#: The numbers of a cell's neighbours, in no particular order.
+Neighbours: TypeAlias = list[int] | set[int]
 
 
 class LiveGraph(CellGraph):
@@ -22,14 +26,14 @@ class LiveGraph(CellGraph):
     neighbours : of every cell the numbers of its neighbours.
     """
 
-    def __init__(self, boxes: Int32s, codes: Int64s, neighbours: list[list[int]]) -> None:
+    def __init__(self, boxes: Int32s, codes: Int64s, neighbours: list[Neighbours]) -> None:
         self.take(boxes, codes, neighbours)
         self._boxes: list[Box | None] = []
         self._links: list[list[Link] | None] = []
         self._faces: list[list[Face] | None] = []
         self.grow()
 
-    def take(self, boxes: Int32s, codes: Int64s, neighbours: list[list[int]]) -> None:
+    def take(self, boxes: Int32s, codes: Int64s, neighbours: list[Neighbours]) -> None:
         """Use other arrays, which have room for more cells."""
         self._live_boxes, self._codes, self._neighbours = boxes, codes, neighbours
 

@@ -4,34 +4,56 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from ..arrays import Int32s, Int64s
-from ..bake.components import label_components, renumbered
 from ..bake.domain import Domain
-from ..bake.markers import marked_cells
+from ..bake.markers import cells_of_markers
 from ..config import Point
-from ..progress import run
 from .cells import LiveCells
+
+#: Where a cell is as near as this to a marker along each axis, in voxels, the nearest one is no farther than that.
+_NEAR, _NEAREST = 1.0, 2.0
 
 
 class LiveIslands:
     """Islands, numbered as in a bake.
 
-    components : (n,) int32, the island of each cell by its number; -1 for what no marker keeps, and where no cell is.
-    kept : (m,) int64, the numbers of the cells that are kept, in column order.
+    connected : (n,) int32, the connected set of each cell by its number, those that no marker keeps included; -1 where
+        no cell is. components : (n,) int32, the island of each cell; -1 also for what no marker keeps.
     """
 
+    connected: Int32s
     components: Int32s
-    kept: Int64s
 
     def __init__(self, cells: LiveCells, domain: Domain, markers: Sequence[Point]) -> None:
-        numbers = cells.numbers()
-        boxes, portals = cells.in_order()
-        labels = run(label_components(len(boxes), portals))
-        keep = marked_cells(boxes, labels, domain, markers)
-        self.kept = numbers[keep]
-        self.components = np.full(len(cells.boxes), -1, np.int32)
-        self.components[self.kept] = renumbered(labels[keep])
+        self._cells = cells
+        self.connected = self.components = cells.connected()
+        if markers and len(cells):
+            # The last place is that of no set.
+            number = np.full(int(self.connected.max()) + 2, -1, np.int32)
+            kept = np.unique(self.connected[_cells_of_markers(cells, domain, markers)])
+            number[kept] = np.arange(len(kept), dtype=np.int32)
+            self.components = number[self.connected]
+
+    def kept(self) -> Int64s:
+        """The numbers of the cells that are kept, in column order."""
+        numbers = self._cells.numbers()
+        return numbers[self.components[numbers] >= 0]
+
+
+def _cells_of_markers(cells: LiveCells, domain: Domain, markers: Sequence[Point]) -> Int64s:
+    """The number of the cell that each marker means."""
+    numbers: list[Int64s] = []
+    for place in ((np.asarray(markers, np.float64) - domain.origin) / domain.voxel_size).tolist():
+        near = cells.between(*([math.floor(at + aside) for at in place] for aside in (-_NEAREST, _NEAREST)))
+        boxes = cells.boxes[near]
+        if not ((boxes[:, 0] <= np.add(place, _NEAR)) & (boxes[:, 1] >= np.subtract(place, _NEAR))).all(axis=1).any():
+            numbers = [cells.numbers()]
+            break
+        numbers.append(near)
+    wanted = cells.sorted_numbers(np.unique(np.concatenate(numbers)))
+    return wanted[cells_of_markers(cells.boxes[wanted], domain, markers)]

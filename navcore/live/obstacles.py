@@ -7,60 +7,104 @@ A voxel is blocked if any object blocks it. So nothing is counted: a tile's bloc
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ..arrays import UInt32s
-from ..geometry.voxel_tiles import NO_TILES, TILE, VoxelTiles
+from ..arrays import Int32s, Int64s, UInt32s
+from ..geometry.voxel_tiles import NO_TILES, TILE, VoxelTiles, tile_counts
+
+#: Where a tile stands in the grid of tiles.
+TilePlace: TypeAlias = tuple[int, int, int]
 
 #: What a tile holds without a blocked voxel.
 _NOTHING: UInt32s = np.zeros((TILE, TILE), np.uint32)
 _NOTHING.setflags(write=False)
 
 
-class Obstacles:
-    """The blocked voxels of objects, by their names."""
+class TileChanges(NamedTuple):
+    """Tiles whose blocked voxels have changed.
 
-    def __init__(self) -> None:
+    tiles : (t,) int64, ascending. places : where they stand. before, now : (t, 32, 32) uint32, rows of blocked voxels
+    as in `VoxelTiles`.
+    """
+
+    tiles: Int64s
+    places: list[TilePlace]
+    before: UInt32s
+    now: UInt32s
+
+    def freed(self) -> list[tuple[list[int], list[int]]]:
+        """For each tile with a voxel that is not blocked any more, the first and last voxel of a box around all."""
+        rows = self.before & ~self.now
+        by_x, by_y = (np.bitwise_or.reduce(rows, axis=axis).tolist() for axis in (2, 1))
+        boxes = []
+        for place, x_bits, y_bits in zip(self.places, by_x, by_y, strict=True):
+            z_bits = functools.reduce(operator.or_, x_bits)
+            if z_bits:
+                z = (z_bits & -z_bits).bit_length() - 1, z_bits.bit_length() - 1
+                ends = *(_ends(bits) for bits in (x_bits, y_bits)), z
+                corners = [TILE * step for step in place]
+                low, high = ([corner + end[side] for corner, end in zip(corners, ends, strict=True)] for side in (0, 1))
+                boxes.append((low, high))
+        return boxes
+
+
+def _ends(numbers: list[int]) -> tuple[int, int]:
+    """Where the first and the last of some numbers that are not 0 stand."""
+    places = [place for place, number in enumerate(numbers) if number]
+    return places[0], places[-1]
+
+
+class Obstacles:
+    """The blocked voxels of objects in a grid of (3,) voxels, by their names."""
+
+    def __init__(self, shape: Int32s) -> None:
+        _x, self._tiles_along_y, self._tiles_along_z = tile_counts(shape).tolist()
         #: The tiles of each object, and the rows that each object blocks of a tile.
         self._tiles: dict[str, list[int]] = {}
         self._rows: dict[int, dict[str, UInt32s]] = {}
 
-    def names(self) -> list[str]:
-        """The objects there are, also those that block nothing."""
-        return list(self._tiles)
+    def replace(self, changes: Mapping[str, VoxelTiles | None]) -> dict[int, UInt32s]:
+        """Give objects other voxels, None to take them away.
 
-    def replace(self, changes: Mapping[str, VoxelTiles | None]) -> set[int]:
-        """Give objects other voxels, None to take them away; the tiles whose blocked voxels may have changed."""
-        changed: set[int] = set()
+        Of the tiles in which an object blocks others than before, the blocked voxels before.
+        """
+        before: dict[int, UInt32s] = {}
         for name, voxels in changes.items():
             new = NO_TILES if voxels is None else voxels
             tiles = new.tiles.tolist()
-            changed |= self._forget(name, set(tiles))
+            for tile in set(self._tiles.pop(name, ())).difference(tiles):
+                here = self._rows[tile]
+                before.setdefault(tile, self._union(tile, None))
+                del here[name]
+                if not here:
+                    del self._rows[tile]
             for tile, rows in zip(tiles, new.rows, strict=True):
                 here = self._rows.setdefault(tile, {})
-                before = here.get(name)
-                if before is None or not np.array_equal(before, rows):
+                old = here.get(name)
+                if old is None or not np.array_equal(old, rows):
+                    if tile not in before:
+                        before[tile] = self._union(tile, None)
                     here[name] = rows
-                    changed.add(tile)
             if voxels is not None:
                 self._tiles[name] = tiles
-        return changed
+        return before
 
-    def _forget(self, name: str, but: set[int]) -> set[int]:
-        """Take an object out of its tiles, but for some; those it is taken out of."""
-        left = set(self._tiles.pop(name, ())) - but
-        for tile in left:
-            here = self._rows[tile]
-            del here[name]
-            if not here:
-                del self._rows[tile]
-        return left
+    def since(self, before: Mapping[int, UInt32s]) -> TileChanges:
+        """Those of some tiles that do not have the blocked voxels any more which they had before."""
+        now = {tile: self._union(tile, None) for tile in sorted(before)}
+        changed = [tile for tile, rows in now.items() if not np.array_equal(before[tile], rows)]
+        old, new = (np.array([rows[tile] for tile in changed], np.uint32) for rows in (before, now))
+        places = list(map(self._place, changed))
+        return TileChanges(np.array(changed, np.int64), places, *(rows.reshape(-1, TILE, TILE) for rows in (old, new)))
 
-    def rows_of(self, tiles: Iterable[int], without: str | None = None) -> UInt32s:
-        """The blocked voxels of tiles, but for one object's: (t, 32, 32) uint32."""
-        return np.array([self._union(tile, without) for tile in tiles], np.uint32).reshape(-1, TILE, TILE)
+    def _place(self, tile: int) -> TilePlace:
+        rest, z = divmod(tile, self._tiles_along_z)
+        return *divmod(rest, self._tiles_along_y), z
 
     def of(self, names: Iterable[str]) -> VoxelTiles:
         """The blocked voxels of some of the objects."""
@@ -70,10 +114,12 @@ class Obstacles:
         rows = [np.bitwise_or.reduce(part) for part in parts]
         return VoxelTiles(np.array(tiles, np.int64), np.array(rows, np.uint32).reshape(-1, TILE, TILE))
 
-    def blocked(self, without: str | None = None) -> VoxelTiles:
-        """All blocked voxels, but for one object's."""
-        tiles = sorted(tile for tile, here in self._rows.items() if len(here) > (without in here))
-        return VoxelTiles(np.array(tiles, np.int64), self.rows_of(tiles, without))
+    def blocked(self, tiles: list[int] | None = None, without: str | None = None) -> VoxelTiles:
+        """What is blocked in some tiles, ascending, or everywhere, but for one object's voxels."""
+        wanted = sorted(self._rows) if tiles is None else tiles
+        used = [tile for tile in wanted if len(here := self._rows.get(tile, {})) > (without in here)]
+        rows = np.array([self._union(tile, without) for tile in used], np.uint32)
+        return VoxelTiles(np.array(used, np.int64), rows.reshape(-1, TILE, TILE))
 
     def _union(self, tile: int, without: str | None) -> UInt32s:
         here = [rows for name, rows in self._rows.get(tile, {}).items() if name != without]

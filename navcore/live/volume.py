@@ -17,9 +17,8 @@ from numpy.typing import ArrayLike
 from ..arrays import Float64s, Int32s, Int64s
 from ..bake.chains import join_chains
 from ..bake.domain import Domain, check_config, checked_domain, make_domain
-from ..bake.leaf_count import count_leaves
-from ..bake.merge import boxes_in_tiles, free_tile_rows
-from ..bake.pipeline import volume_of_cells
+from ..bake.merge import free_tile_rows
+from ..bake.pipeline import check_free, volume_of_cells
 from ..bake.tile_cells import boxes_of_tiles
 from ..config import BakeConfig
 from ..errors import BakeError, NavError
@@ -32,16 +31,24 @@ from ..progress import MadeInSteps, Steps, part, run
 from ..query.path import Path
 from .box_keys import keys_of
 from .cells import LiveCells
-from .chains import LiveChains, LiveRows, TilePlace
+from .chains import LiveChains, LiveRows
 from .graph import LiveGraph
 from .islands import LiveIslands
-from .obstacles import Obstacles
-from .shapes import Thing, voxels_of
+from .leaf_counts import LeafCounts
+from .obstacles import Obstacles, TileChanges
+from .shapes import Given, Thing, checked_thing
+from .tiles import LiveTiles
+from .voxels import voxels_of
 from .watch import Watch
 
 #: Tiles that are merged in one step.
 _TILES_AT_ONCE = 256
 _STAGE = "Merging"
+_NO_CELLS: Int32s = np.empty((0, 2, 3), np.int32)
+_NO_CELLS.setflags(write=False)
+#: Coordinates, in voxels, beyond which nothing is near; and how far from a point, at least, are cells that are in none
+#: of the tiles around its own.
+_FAR_AWAY, _SURELY_NEAR = 1e9, TILE - 2.0
 #: What is blocked and what is removed in the volume that a live one is made of. Names of objects begin otherwise.
 _BLOCKED, _REMOVED = "\0blocked", "\0removed"
 
@@ -85,7 +92,8 @@ class LiveVolume(MadeInSteps):
     def of_voxels_steps(cls, config: BakeConfig, sets: Mapping[str, VoxelTiles]) -> Steps[LiveVolume]:
         """A live volume of objects of which `object_voxels_steps` has told what they block."""
         live = cls.__new__(cls)
-        live._still = None
+        # Nobody knows where they are, so that each is looked at when it is told next.
+        live._still, live._digests = None, dict.fromkeys(sets, b"")
         yield from live._begin(config, _domain_of(config), sets)
         return live
 
@@ -97,35 +105,33 @@ class LiveVolume(MadeInSteps):
         live = cls.__new__(cls)
         blocked = yield from nav.blocked_steps()
         config = BakeConfig(voxel_size=nav.voxel_size, agent_radius=nav.agent_radius)
-        live._still = nav
+        live._still, live._digests = nav, {}
         domain = checked_domain(nav.origin, nav.voxel_size, nav.shape)
         sets = {_BLOCKED: from_boxes(blocked, nav.shape), _REMOVED: from_boxes(nav.removed_boxes, nav.shape)}
         yield from live._begin(config, domain, sets)
         return live
 
     def _make(self, config: BakeConfig, objects: Mapping[str, Thing]) -> Steps[None]:
-        sets = yield from part(object_voxels_steps(config, objects), 0.0, 0.5)
+        things = _checked_things(objects)
+        sets = yield from part(voxels_of(things, _domain_of(config), config.agent_radius), 0.0, 0.5)
+        #: The things that are there, and what tells where each is from where it may be next.
+        self._digests = {name: thing.digest for name, thing in things.items()}
         self._still: NavVolume | None = None
         yield from part(self._begin(config, _domain_of(config), sets), 0.5, 1.0)
 
     def _begin(self, config: BakeConfig, domain: Domain, sets: Mapping[str, VoxelTiles]) -> Steps[None]:
-        self._config, self._domain = config, domain
-        self._obstacles = Obstacles()
+        self._config, self._domain, shape = config, domain, domain.shape
+        self._obstacles, self._tiles = Obstacles(shape), LiveTiles(shape)
         self._obstacles.replace(sets)
-        shape = domain.shape
+        self._leaves = LeafCounts(self._obstacles, shape, config.min_depth, _REMOVED)
         blocked = self._obstacles.blocked()
-        places = [_place(position) for position in tile_positions(blocked.tiles, shape).tolist()]
-        #: The boxes of each tile with a blocked voxel, as keys.
-        self._boxes: dict[TilePlace, set[int]] = {place: set() for place in places}
+        self._leaves.forget(blocked.tiles.tolist())
         found = [np.empty((0, 2, 3), np.int32)]
-        for begin, tiles in zip(range(0, len(places), _TILES_AT_ONCE), blocked.parts(_TILES_AT_ONCE), strict=True):
-            yield 0.5 * begin / len(places), _STAGE
-            slot, boxes = boxes_in_tiles(tiles, shape)
-            for at, key in zip(slot.tolist(), keys_of(boxes), strict=True):
-                self._boxes[places[begin + at]].add(key)
-            found.append(boxes)
+        for done, tiles in enumerate(blocked.parts(_TILES_AT_ONCE)):
+            yield 0.5 * done * _TILES_AT_ONCE / len(blocked.tiles), _STAGE
+            found.append(self._tiles.add(tiles))
         boxes = np.concatenate(found)
-        self._rows = LiveRows(keys_of(_at_borders(boxes, 0)), places, shape.tolist())
+        self._rows = LiveRows(keys_of(_at_borders(boxes, 0)), self._tiles.places(), shape.tolist())
         boxes = join_chains(np.concatenate((boxes, free_tile_rows(blocked, shape))), 0)
         self._chains = []
         for axis in (1, 2):
@@ -163,33 +169,45 @@ class LiveVolume(MadeInSteps):
     @property
     def objects(self) -> list[str]:
         """The names of what is there."""
-        return [name for name in self._obstacles.names() if name not in (_BLOCKED, _REMOVED)]
+        return list(self._digests)
 
     def update(self, changes: Mapping[str, Thing | None]) -> Change:
         """Move, add and remove things: by name where they are now, None for what is gone.
 
         All of it or, if anything is malformed, nothing.
         """
-        sets: dict[str, VoxelTiles | None] = {
-            name: None if thing is None else voxels_of(name, thing, self._domain, self.agent_radius)
-            for name, thing in self.checked(changes).items()
+        things = {
+            name: None if thing is None else checked_thing(name, thing) for name, thing in self.checked(changes).items()
         }
-        tiles = sorted(self._obstacles.replace(sets))
-        removed, added, places = self._remade(tiles)
-        removed, added = self._rows.update(removed, added)
-        for chains in self._chains:
+        moved = {
+            name: thing
+            for name, thing in things.items()
+            if thing is not None and thing.digest != self._digests.get(name)
+        }
+        gone = [name for name, thing in things.items() if thing is None]
+        sets = run(voxels_of(moved, self._domain, self.agent_radius))
+        before = self._obstacles.replace({**sets, **dict.fromkeys(gone)})
+        self._digests.update((name, thing.digest) for name, thing in moved.items())
+        for name in gone:
+            del self._digests[name]
+        return self._changed(self._obstacles.since(before))
+
+    def _changed(self, tiles: TileChanges) -> Change:
+        """Do again what depends on tiles whose blocked voxels have changed."""
+        if not len(tiles.tiles):
+            return Change(_NO_CELLS, _NO_CELLS, None)
+        self._snapshot = self._islands = None
+        self._leaves.forget(tiles.tiles.tolist())
+        remade = self._tiles.remake(tiles)
+        removed = remade.removed.union(map(self._rows.tile_box, remade.taken))
+        added = remade.added.union(map(self._rows.tile_box, remade.freed))
+        for chains in (self._rows, *self._chains):
             removed, added = chains.update(removed, added)
-        boxes_removed, boxes_added = self._cells.update(removed, added, places)
-        if tiles:
-            self._snapshot = None
-        both = np.concatenate((boxes_removed, boxes_added))
-        if len(both):
-            self.version += 1
-            self._islands = None
-            low, high = both[:, 0].min(axis=0), both[:, 1].max(axis=0)
-            box = self.origin + np.stack((low, high)) * self.voxel_size
-            return Change(boxes_removed, boxes_added, box)
-        return Change(boxes_removed, boxes_added, None)
+        gone, new = self._cells.update(removed, added, tiles.freed())
+        self.version += 1
+        both = np.concatenate((gone, new))
+        low, high = both[:, 0].min(axis=0), both[:, 1].max(axis=0)
+        return Change(gone, new, self.origin + np.stack((low, high)) * self.voxel_size)
 
     def checked(self, changes: Mapping[str, Thing | None]) -> dict[str, Thing | None]:
         """Changes, if `update` knows all things that are to go."""
@@ -206,10 +224,20 @@ class LiveVolume(MadeInSteps):
     def snapshot_steps(self) -> Steps[NavVolume]:
         """`snapshot` in steps."""
         if self._snapshot is None:
+            check_free(len(self._cells))
+            numbers, islands = self._cells.numbers(), self._labelled()
             cells, portals = self._cells.in_order()
-            blocked = self._obstacles.blocked(without=_REMOVED)
-            leaf_count = count_leaves(blocked, self.shape, self._config.min_depth)
-            volume = yield from volume_of_cells(cells, portals, leaf_count, self._domain, self._config)
+            keep = islands.components[numbers] >= 0
+            made = volume_of_cells(
+                cells,
+                portals,
+                islands.connected[numbers],
+                keep,
+                self._leaves.number(),
+                self._domain,
+                self._config.agent_radius,
+            )
+            volume = yield from made
             if self._still is not None:
                 kept = self._still
                 removed, metadata, blockers = kept.removed_boxes, kept.metadata, kept.blockers
@@ -253,63 +281,52 @@ class LiveVolume(MadeInSteps):
         point = np.array((x, y, z))
         place = (point - self.origin) / self.voxel_size
         # The tile that holds it and, at a border, those beside it.
-        low, high = (np.floor((place + aside) / TILE).astype(int).tolist() for aside in (-1.0, 1.0))
-        places = [(i, j, k) for i in {low[0], high[0]} for j in {low[1], high[1]} for k in {low[2], high[2]}]
-        near = np.array(sorted(self._cells.in_tiles(places)), np.int64)
+        near = self._cells.between(*(np.floor(place + aside).astype(int).tolist() for aside in (-1.0, 1.0)))
         boxes = self.origin + self._cells.boxes[near] * self.voxel_size
         inside = ((boxes[:, 0] <= point) & (point <= boxes[:, 1])).all(axis=1) & (self.components[near] >= 0)
-        holding: list[int] = self._cells.sorted_numbers(near[inside]).tolist()
+        holding: list[int] = near[inside].tolist()
         return holding
 
     def nearest(self, points: ArrayLike) -> tuple[Int64s, Float64s, Float64s]:
         """The nearest free cell of each world point, where in it, and how far: as `NavVolume.nearest`."""
         wanted = points_array("points", points, NavError)
-        numbers = self._labelled().kept
-        if not len(numbers):
+        if not len(self._cells):
             raise NavError("the volume has no cells at the moment, so no cell is nearest; move what blocks it")
+        cell = np.array([self._nearest_cell(point) for point in wanted], np.int64)
+        boxes = self.origin + self._cells.boxes[cell] * self.voxel_size
+        point = np.clip(wanted, boxes[:, 0], boxes[:, 1])
+        return cell, point, distances(point, wanted)
+
+    def _nearest_cell(self, point: Float64s) -> int:
+        """The nearest cell that is kept, by its number; the first in order of equally near ones."""
+        place = np.clip((point - self.origin) / self.voxel_size, -_FAR_AWAY, _FAR_AWAY).astype(np.int64)
+        near = self._cells.between((place - TILE).tolist(), (place + TILE).tolist())
+        near = near[self.components[near] >= 0]
+        if len(near):
+            found, squared = self._nearest_of(near, point)
+            if squared < (_SURELY_NEAR * self.voxel_size) ** 2:
+                return found
+        return self._nearest_of(self._labelled().kept(), point)[0]
+
+    def _nearest_of(self, numbers: Int64s, point: Float64s) -> tuple[int, float]:
+        """The nearest of some cells, (n,), to a point, the first of equally near ones; and its squared distance."""
         boxes = self.origin + self._cells.boxes[numbers] * self.voxel_size
-        cell = np.array([_nearest_box(boxes, point) for point in wanted], np.int64)
-        point = np.clip(wanted, boxes[cell, 0], boxes[cell, 1])
-        return numbers[cell], point, distances(point, wanted)
+        gap = np.maximum(np.maximum(boxes[:, 0] - point, point - boxes[:, 1]), 0.0)
+        squared = gap[:, 0] * gap[:, 0] + gap[:, 1] * gap[:, 1] + gap[:, 2] * gap[:, 2]
+        near = np.flatnonzero(squared == squared.min())
+        # Squares of tiny gaps vanish; their sum tells a box that holds the point from one that nearly does.
+        first = near[gap[near].sum(axis=1).argmin()]
+        return int(numbers[first]), float(squared[first])
 
     def _labelled(self) -> LiveIslands:
         if self._islands is None:
             self._islands = LiveIslands(self._cells, self._domain, self._config.markers)
         return self._islands
 
-    def _remade(self, tiles: list[int]) -> tuple[set[int], set[int], list[TilePlace]]:
-        """Merge tiles anew: which of their boxes are no more, which are new, and where these tiles are."""
-        numbers = np.array(tiles, np.int64)
-        places = [_place(position) for position in tile_positions(numbers, self.shape).tolist()]
-        rows = self._obstacles.rows_of(tiles)
-        blocked = np.flatnonzero(rows.any(axis=(1, 2)))
-        slot, boxes = boxes_in_tiles(VoxelTiles(numbers[blocked], rows[blocked]), self.shape)
-        now: dict[TilePlace, set[int]] = {places[at]: set() for at in blocked.tolist()}
-        at_places = [places[at] for at in blocked.tolist()]
-        for at, key in zip(slot.tolist(), keys_of(boxes), strict=True):
-            now[at_places[at]].add(key)
-        removed: set[int] = set()
-        added: set[int] = set()
-        for place in places:
-            before, after = self._boxes.pop(place, None), now.get(place)
-            whole = {self._rows.tile_box(place)}
-            if after is not None:
-                self._boxes[place] = after
-            old, new = whole if before is None else before, whole if after is None else after
-            removed |= old - new
-            added |= new - old
-        return removed, added, places
-
 
 def object_voxels_steps(config: BakeConfig, objects: Mapping[str, Thing]) -> Steps[dict[str, VoxelTiles]]:
     """What each of some objects blocks, by name: the part of a live volume that another process can do."""
-    domain = _domain_of(config)
-    things = _named(objects)
-    sets = {}
-    for done, (name, thing) in enumerate(things.items()):
-        yield done / len(things), "Splitting"
-        sets[name] = voxels_of(name, thing, domain, config.agent_radius)
-    return sets
+    return voxels_of(_checked_things(objects), _domain_of(config), config.agent_radius)
 
 
 def _domain_of(config: BakeConfig) -> Domain:
@@ -322,9 +339,9 @@ def _domain_of(config: BakeConfig) -> Domain:
     return make_domain(np.empty((0, 3, 3)), config)
 
 
-def _place(position: list[int]) -> TilePlace:
-    x, y, z = position
-    return x, y, z
+def _checked_things(objects: Mapping[str, Thing]) -> dict[str, Given]:
+    """Things by name; `BakeError` names one that is malformed."""
+    return {name: checked_thing(name, thing) for name, thing in _named(objects).items()}
 
 
 def _at_borders(boxes: Int32s, axis: int) -> Int32s:
@@ -332,15 +349,6 @@ def _at_borders(boxes: Int32s, axis: int) -> Int32s:
     ends = boxes[:, :, axis] % TILE == 0
     at_borders: Int32s = boxes[ends[:, 0] | ends[:, 1]]
     return at_borders
-
-
-def _nearest_box(boxes: Float64s, point: Float64s) -> int:
-    """The nearest of boxes, (n, 2, 3), to a point; the first of equally near ones."""
-    gap = np.maximum(np.maximum(boxes[:, 0] - point, point - boxes[:, 1]), 0.0)
-    squared = gap[:, 0] * gap[:, 0] + gap[:, 1] * gap[:, 1] + gap[:, 2] * gap[:, 2]
-    near = np.flatnonzero(squared == squared.min())
-    # Squares of tiny gaps vanish; their sum tells a box that holds the point from one that nearly does.
-    return int(near[gap[near].sum(axis=1).argmin()])
 
 
 def _named(things: object) -> dict[str, Thing | None]:

@@ -149,6 +149,35 @@ def test_markers_keep_what_is_connected_to_them_at_the_time():
     assert Navigator(live).find_path((5.0, 5.0, 5.0), (60.0, 5.0, 5.0)).found
 
 
+@given(st.lists(boxes(), max_size=6), st.sampled_from([0.0, 1.7, 30.0]))
+def test_meshes_looked_at_together_block_what_each_blocks_alone(meshes, radius):
+    names = [f"mesh {number}" for number in range(len(meshes))]
+    together = LiveVolume(config(radius), {})
+    together.update(dict(zip(names, meshes, strict=True)))
+    apart = LiveVolume(config(radius), {})
+    for name, mesh in zip(names, meshes, strict=True):
+        apart.update({name: mesh})
+    for name in names:
+        assert_same(together.snapshot(), apart.snapshot())
+        together.update({name: None})
+        apart.update({name: None})
+
+
+def test_what_did_not_move_changes_nothing():
+    mesh = turned_box((30.0, 25.0, 20.0), (3.0, 3.0, 3.0), 0.3)
+    things = {"mesh": mesh, "ball": Ball((10.0, 10.0, 10.0), 2.0), "box": Box((50.0, 5.0, 5.0), (60.0, 9.0, 9.0))}
+    live = LiveVolume(config(), things)
+    before = live.snapshot()
+    copies = {"mesh": (mesh[0].copy(), mesh[1].tolist()), "ball": Ball((10.0, 10.0, 10.0), 2.0)}
+    assert live.update({**things, **copies}).box is None
+    assert live.snapshot() is before
+    # What is changed in place has moved.
+    mesh[0][:] += 1.0
+    assert live.update({"mesh": mesh}).box is not None
+    assert live.update({"ball": None, "box": None}).box is not None
+    assert_same(live.snapshot(), baked({"mesh": mesh}, config()))
+
+
 @settings(max_examples=30)
 @given(st.integers(0, 2**20), st.sampled_from([0.0, 0.7]))
 def test_balls_block_what_they_come_near_to(seed, radius):

@@ -44,6 +44,17 @@ def test_union_holds_what_either_holds(drawn):
     assert np.array_equal(both.rows, directly.rows)
 
 
+@given(st.integers(0, 2**20), st.sampled_from([(40, 70, 33), (5, 1, 32), (64, 64, 64)]))
+def test_a_block_holds_its_members(seed, shape):
+    random = np.random.default_rng(seed)
+    first = random.integers(0, shape)
+    members = random.random(random.integers(1, shape - first + 1)) < random.choice([0.0, 0.01, 0.6, 1.0])
+    voxels = voxel_tiles.from_block(members, first, np.array(shape, np.int32))
+    listed = made(np.argwhere(members) + first, shape)
+    assert np.array_equal(voxels.tiles, listed.tiles)
+    assert np.array_equal(voxels.rows, listed.rows)
+
+
 @given(st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=20))
 def test_bits_are_counted(numbers):
     counted = voxel_tiles.popcount(np.array(numbers, np.uint32))

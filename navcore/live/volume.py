@@ -8,7 +8,7 @@ tiles along x, y and z. An update does again what depends on the tiles that have
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,7 +21,7 @@ from ..bake.leaf_count import count_leaves
 from ..bake.merge import boxes_in_tiles, free_tile_rows
 from ..bake.pipeline import volume_of_cells
 from ..bake.tile_cells import boxes_of_tiles
-from ..config import BakeConfig
+from ..config import BakeConfig, Point
 from ..errors import BakeError, NavError
 from ..geometry.column_order import in_column_order
 from ..geometry.touching import find_portals
@@ -163,6 +163,11 @@ class LiveVolume(MadeInSteps):
     def agent_radius(self) -> float:
         """Distance in scene units that cells keep from everything."""
         return self._config.agent_radius
+
+    @property
+    def markers(self) -> Sequence[Point]:
+        """World points; what is connected to none of them at the time is removed. None keeps everything."""
+        return self._config.markers
 
     @property
     def objects(self) -> list[str]:

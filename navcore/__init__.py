@@ -26,6 +26,7 @@ from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
+from .following import FlightState, Flown, Follower
 from .live import Change, LiveVolume, Watch
 from .model import NavVolume
 from .progress import Progress, Steps, run
@@ -58,6 +59,9 @@ __all__ = [
     "Box",
     "Cancelled",
     "Change",
+    "FlightState",
+    "Flown",
+    "Follower",
     "FormatError",
     "Island",
     "Leak",

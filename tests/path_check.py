@@ -66,6 +66,28 @@ def times_inside(a: Floats, b: Floats, boxes: Floats, slack: float) -> tuple[Flo
     return np.where(enter <= leave, enter, 1.0), np.where(enter <= leave, leave, -1.0)
 
 
+def free_part(nav: Any, points: Floats, slack: float) -> Floats:
+    """A way over points, (k, 3), as far as cells hold it that lead from one to the next through portals on it.
+
+    Everything is grown by `slack`.
+    """
+    boxes, portals = nav.boxes(), nav.portal_boxes()
+    free = [points[0]]
+    held = set(np.flatnonzero(times_inside(points[0], points[0], boxes, slack)[1] == 1).tolist())
+    for a, b in itertools.pairwise(points):
+        leave = times_inside(a, b, boxes, slack)[1]
+        enter_portal, leave_portal = times_inside(a, b, portals, slack)
+        crossed = nav.portals[enter_portal <= leave_portal].tolist()
+        while more := {cell for pair in crossed if held & set(pair) for cell in pair} - held:
+            held |= more
+        reached = max(leave[cell] for cell in held)
+        free.append(b if reached == 1.0 else a + reached * (b - a))
+        if reached < 1.0:
+            break
+        held = {cell for cell in held if leave[cell] == 1.0}
+    return np.array(free)
+
+
 def assert_in_order(points: Floats, portals: Floats, slack: float) -> None:
     """A path over points, (k, 3), meets portals, (n, 2, 3), grown by `slack`, one after the other."""
     points, segment, now = np.asarray(points, dtype=np.float64), 0, 0.0

@@ -8,7 +8,7 @@ tiles along x, y and z. An update does again what depends on the tiles that have
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,7 +20,7 @@ from ..bake.domain import Domain, check_config, checked_domain, make_domain
 from ..bake.merge import free_tile_rows
 from ..bake.pipeline import check_free, volume_of_cells
 from ..bake.tile_cells import boxes_of_tiles
-from ..config import BakeConfig
+from ..config import BakeConfig, Point
 from ..errors import BakeError, NavError
 from ..geometry.column_order import in_column_order
 from ..geometry.touching import find_portals
@@ -165,6 +165,11 @@ class LiveVolume(MadeInSteps):
     def agent_radius(self) -> float:
         """Distance in scene units that cells keep from everything."""
         return self._config.agent_radius
+
+    @property
+    def markers(self) -> Sequence[Point]:
+        """World points; what is connected to none of them at the time is removed. None keeps everything."""
+        return self._config.markers
 
     @property
     def objects(self) -> list[str]:

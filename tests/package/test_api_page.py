@@ -51,6 +51,6 @@ def test_fields_of_settings_are_told():
 
 
 def test_statuses_are_told():
-    for statuses in (navcore.PathStatus, navcore.Obstacle):
+    for statuses in (navcore.PathStatus, navcore.Obstacle, navcore.FlightState):
         told = dict(SECTIONS)[statuses.__name__]
         assert [status.name for status in statuses if f"`{status.name}`" not in told] == []

@@ -129,7 +129,7 @@ def _trace(graph: CellGraph, a: Point, first: int, b: Point, last: int) -> list[
     came_from = {first: first}
     reached = [first]
     for cell in reached:
-        for link in _touched_links(graph, cell, a, b):
+        for link in touched_links(graph, cell, a, b):
             other = link[0]
             if other not in came_from:
                 came_from[other] = cell
@@ -139,7 +139,7 @@ def _trace(graph: CellGraph, a: Point, first: int, b: Point, last: int) -> list[
     return None
 
 
-def _touched_links(graph: CellGraph, cell: int, a: Point, b: Point) -> list[Link]:
+def touched_links(graph: CellGraph, cell: int, a: Point, b: Point) -> list[Link]:
     """The links of a cell that the segment meets, where the cell holds part of it."""
     box = graph.box(cell)
     enters, leaves = 0.0, 1.0

@@ -131,7 +131,9 @@ class Overlay:
             near = self._alone(volume, nav, island, near)
         painter = SpacePainter(self._cache, pen, volume.session_uid, nav, display)
         painter.draw(near)
-        bake = session.current().live.known(volume.session_uid, nav)
+        bake = session.current().live.known(
+            volume.session_uid, nav, session.current().moving.of(display.id_data, volume)
+        )
         if bake is not None:
             painter.draw_moving(bake)
 

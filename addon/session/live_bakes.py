@@ -122,27 +122,28 @@ class LiveBakes:
         """What can be updated; None where all has to be baked."""
         return self._remembered.get(uid)
 
-    def known(self, uid: int, nav: navcore.NavVolume) -> LiveBake | None:
-        """The live volume of a bake; None while it is not made."""
-        remembered = self._fit(uid, nav)
+    def known(self, uid: int, nav: navcore.NavVolume, now: moving.Moving) -> LiveBake | None:
+        """The live volume of a bake, for what moves in it; None while it is not made."""
+        remembered = self._fit(uid, nav, now)
         bakes = (remembered.bake if remembered else None, self._made.get(uid))
         return next((bake for bake in bakes if bake is not None and bake.nav is nav), None)
 
-    def _fit(self, uid: int, nav: navcore.NavVolume) -> Remembered | None:
-        """What is remembered of a bake, if paths among dynamic objects are the same in it as in the bake alone.
+    def _fit(self, uid: int, nav: navcore.NavVolume, now: moving.Moving) -> Remembered | None:
+        """What is remembered of a bake, if paths are the same in it as in the bake alone, as engines have it.
 
-        With markers they are not: where a door opens, removed space would be kept again. Engines have the bake alone.
+        With markers they are not as soon as something moves: where a door opens, removed space would be kept again.
         """
         remembered = self._remembered.get(uid)
-        fits = remembered is not None and remembered.nav is nav and not remembered.config.markers
-        return remembered if fits else None
+        if remembered is None or remembered.nav is not nav:
+            return None
+        return None if remembered.config.markers and now.looks else remembered
 
     def steps(self, uid: int, nav: navcore.NavVolume, now: moving.Moving) -> Steps[Space]:
         """A bake with its dynamic objects where they are now; a live one is made when something moves first."""
-        bake = self.known(uid, nav)
+        bake = self.known(uid, nav, now)
         if bake is None and not now.looks:
             return nav
-        remembered = self._fit(uid, nav)
+        remembered = self._fit(uid, nav, now)
         if bake is None and remembered is not None:
             bake = yield from remembered.steps()
         if bake is None:

@@ -185,7 +185,7 @@ def answer_of_the_moment(question: PreviewQuestion) -> Result | None:
     The first corridor that leads to a goal, straightened where there is sight. Whoever drags sees where it goes, and
     that it is not the answer yet. Where even that takes long, there is no corridor, only a goal.
     """
-    bake = current().live.known(question.owner, question.nav)
+    bake = current().live.known(question.owner, question.nav, question.moving)
     space: Space | None = bake.live if bake else None if question.moving.looks else question.nav
     if space is not None and question.radius:
         space = current().eroded.known(_still(space), question.radius)

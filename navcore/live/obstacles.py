@@ -62,14 +62,6 @@ class Obstacles:
         """The blocked voxels of tiles, but for one object's: (t, 32, 32) uint32."""
         return np.array([self._union(tile, without) for tile in tiles], np.uint32).reshape(-1, TILE, TILE)
 
-    def of(self, names: Iterable[str]) -> VoxelTiles:
-        """The blocked voxels of some of the objects."""
-        chosen = set(names)
-        tiles = sorted({tile for name in chosen for tile in self._tiles.get(name, ())})
-        parts = [[rows for name, rows in self._rows[tile].items() if name in chosen] for tile in tiles]
-        rows = [np.bitwise_or.reduce(part) for part in parts]
-        return VoxelTiles(np.array(tiles, np.int64), np.array(rows, np.uint32).reshape(-1, TILE, TILE))
-
     def blocked(self, without: str | None = None) -> VoxelTiles:
         """All blocked voxels, but for one object's."""
         tiles = sorted(tile for tile, here in self._rows.items() if len(here) > (without in here))

@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Float64s, Int32s, Int64s
 from ..bake.blocking import blocked_voxels
-from ..bake.domain import Domain, checked_mesh
+from ..bake.domain import Domain, checked_domain, checked_mesh
 from ..bake.growth import TOLERANCE
+from ..bake.tile_cells import boxes_of_tiles
 from ..blockers import Ball, Box, Mesh
 from ..errors import BakeError, NavError
-from ..geometry.voxel_tiles import VoxelTiles, from_points, union
+from ..geometry.voxel_tiles import TILE, VoxelTiles, from_points, tile_positions, union
 from ..given import shown
+from ..model import NavVolume
 from ..progress import run
 
 #: A mesh as vertices (n, 3) float, world, and triangles (m, 3) int; or a shape.
@@ -47,6 +49,14 @@ def voxels_of(name: str, thing: object, domain: Domain, agent_radius: float) -> 
     except NavError as error:
         raise BakeError(f"object {name!r}: {error}") from error
     raise BakeError(f"object {name!r} must be (vertices, triangles), a Mesh, a Box, a Ball or None, not {shown(thing)}")
+
+
+def boxes_of(name: str, thing: Thing, nav: NavVolume) -> Int32s:
+    """What a thing blocks in a volume, whatever else does: (m, 2, 3) int32 voxel boxes, none larger than a tile."""
+    voxels = voxels_of(name, thing, checked_domain(nav.origin, nav.voxel_size, nav.shape), nav.agent_radius)
+    slot, boxes = boxes_of_tiles(voxels.rows)
+    corners = (tile_positions(voxels.tiles, nav.shape) * TILE).astype(np.int32)
+    return boxes + corners[slot, None]
 
 
 def box_around(thing: Thing) -> Float64s:

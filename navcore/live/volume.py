@@ -20,7 +20,6 @@ from ..bake.domain import Domain, check_config, checked_domain, make_domain
 from ..bake.leaf_count import count_leaves
 from ..bake.merge import boxes_in_tiles, free_tile_rows
 from ..bake.pipeline import volume_of_cells
-from ..bake.tile_cells import boxes_of_tiles
 from ..config import BakeConfig
 from ..errors import BakeError, NavError
 from ..geometry.column_order import in_column_order
@@ -220,13 +219,6 @@ class LiveVolume(MadeInSteps):
     def watch(self, path: Path) -> Watch:
         """Who keeps updates back until one of them is in the way of a path: the *last moment* [Massonnat 2023]."""
         return Watch(self, path)
-
-    def blocked_by(self, names: Iterable[str]) -> Int32s:
-        """What some of the objects block, whatever else does: (m, 2, 3) int32 voxel boxes, none larger than a tile."""
-        blocked = self._obstacles.of(names)
-        slot, boxes = boxes_of_tiles(blocked.rows)
-        corners = (tile_positions(blocked.tiles, self.shape) * TILE).astype(np.int32)
-        return boxes + corners[slot, None]
 
     def graph(self) -> LiveGraph:
         """What searches see."""

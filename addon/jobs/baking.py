@@ -46,8 +46,7 @@ class BakeJob(ReadingJob):
             navcore.estimate_bake(samples.NONE, self._config)
         except navcore.NavError as error:
             raise self._failure(context.scene, error) from error
-        is_wanted = remembers or volume.volant.volume.live
-        self._remembers = is_wanted and can_update(self._config) and frames.of_volume(volume) is None
+        self._remembers = (remembers or volume.volant.volume.live) and can_update(volume)
         self._made_in = frames.metadata(context.scene, volume)
         self._survey: survey.Survey | None = None
         self.begin_reading(context, volume)

@@ -20,7 +20,7 @@ from .reading import ReadingJob
 class WhyNotJob(ReadingJob):
     """Looks for what is in the way of a path object's first goal that is not reached; `NavError` when all are.
 
-    Smaller agents are tried on the scene as it is now. What came from a file has none.
+    Smaller agents are tried on the scene as it is now, with what moves where it is. What came from a file has none.
     """
 
     task = "why_not"
@@ -52,7 +52,7 @@ class WhyNotJob(ReadingJob):
             "volume": tasks.volume_values(self._nav),
             "start": question.start,
             "goal": question.goals[self._goal],
-            "meshes": self.read()[0] if self._reads else None,
+            "meshes": self.read(question.moving)[0] if self._reads else None,
             "config": asdict(question.config),
         }
 

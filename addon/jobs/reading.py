@@ -12,6 +12,7 @@ import bpy
 from .. import session
 from ..scene import frames, layers, shapes, sources, survey
 from ..scene.frame_range import FrameGathering
+from ..scene.moving import NOTHING, Moving
 from . import tasks
 from .job import Job
 
@@ -70,12 +71,17 @@ class ReadingJob(Job):
             self._over.close()
         super().close()
 
-    def read(self) -> tuple[tasks.Values, survey.Survey]:
-        """What was read, see `shapes.plain`, and a survey of it; once, because nothing else holds it afterwards."""
+    def read(self, also: Moving = NOTHING) -> tuple[tasks.Values, survey.Survey]:
+        """What was read, see `shapes.plain`, and a survey of it; once, because nothing else holds it afterwards.
+
+        also : dynamic objects to be among the meshes; a survey knows none.
+        """
         places, taken = self._gathering.places, self._gathering.taken
         # It may be large.
         self._gathering.taken = {}
-        meshes = shapes.plain(places, {geometry: shape for geometry, (shape, _facts) in taken.items()})
+        moving = [place for owned in also.places.values() for place in owned]
+        read = {geometry: shape for geometry, (shape, _facts) in taken.items()}
+        meshes = shapes.plain([*places, *moving], {**read, **also.shapes})
         if self._over is not None:
             return meshes, self._over.survey()
         return meshes, survey.summed(places, {geometry: facts for geometry, (_shape, facts) in taken.items()})

@@ -67,6 +67,6 @@ class UpdateJob(Job):
         current.bakes.store(volume, made.nav, answer["packed"])
         current.status.forget_one(self._uid)
         settings = volume.volant.volume
-        settings.baked_from = made.baked_from
+        settings.baked_from = made.sources.pack()
         settings.baked_seconds = time.perf_counter() - self._began
         return f"{volume.name}: {counted(made.triangles, 'triangle')} baked again in {seconds(settings.baked_seconds)}"

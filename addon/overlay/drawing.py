@@ -131,11 +131,17 @@ class Overlay:
             near = self._alone(volume, nav, island, near)
         painter = SpacePainter(self._cache, pen, volume.session_uid, nav, display)
         painter.draw(near)
-        bake = session.current().live.known(
-            volume.session_uid, nav, session.current().moving.of(display.id_data, volume)
-        )
-        if bake is not None:
-            painter.draw_moving(bake)
+        moving = self._moving(volume, nav, display.id_data)
+        if len(moving):
+            painter.draw_moving(moving)
+
+    def _moving(self, volume: bpy.types.Object, nav: navcore.NavVolume, scene: bpy.types.Scene) -> NDArray[np.int32]:
+        """What dynamic objects block: (m, 2, 3) voxel boxes."""
+        try:
+            return session.current().moving.blocked(scene, volume, nav)
+        except navcore.NavError:
+            # Of a broken mesh paths and exports tell.
+            return np.empty((0, 2, 3), np.int32)
 
     def _alone(
         self, volume: bpy.types.Object, nav: navcore.NavVolume, island: navcore.Island, near: NDArray[np.bool_] | None

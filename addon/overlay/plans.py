@@ -23,6 +23,8 @@ from .space import Space, Tinted
 _FREE, _BLOCKED, _REMOVED, _HATCH, _EDGES = 0.6, 1.0, 0.15, 0.8, 0.5
 #: How strongly all of it is drawn where something hides it, so that a plan of a closed house is not lost in it.
 _HIDDEN = 0.4
+#: As if what covers a plan were drawn so many times.
+_OVER = 3
 #: Hatching has so many lines along the longer side of the plan, but none closer than so many voxels.
 _HATCH_LINES, _CLOSEST = 120, 1.0
 
@@ -91,17 +93,18 @@ def cut_faces(boxes: NDArray[np.int32], axis: int, layer: int) -> gpu.types.GPUB
 
 
 def draw_cut(pen: Pen, cut: gpu.types.GPUBatch | None, axis: int, at: float, color: Color, opacity: float) -> None:
-    """Fill what a slice cuts, over the plan that is there."""
+    """Fill what a slice cuts, over the plan that is there: strongly, or free space below would look through."""
     if cut is None:
         return
+    solid = 1.0 - (1.0 - _BLOCKED * opacity) ** _OVER
     offset = Vector((0.0, 0.0, 0.0))
     offset[axis] = at
     with nearer(), placed(Matrix.Translation(offset)):
         if not pen.xray:
             pen.part("HIDDEN")
-            pen.faces(cut, color, _HIDDEN * opacity)
+            pen.faces(cut, color, _HIDDEN * solid)
         pen.part("VISIBLE")
-        pen.faces(cut, color, _BLOCKED * opacity)
+        pen.faces(cut, color, solid)
 
 
 def _draw(pen: Pen, plan: Plan, opacity: float, width: float) -> None:

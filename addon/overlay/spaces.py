@@ -13,7 +13,6 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from ... import navcore
-from ..session.live_bakes import LiveBake
 from ..session.views import layer_at, view_of
 from . import batches, box_arrays, colors, glass, plans
 from .batches import BatchCache, Made
@@ -60,12 +59,9 @@ class SpacePainter:
             elif view == "GLASS":
                 self._glass(near)
 
-    def draw_moving(self, bake: LiveBake) -> None:
-        """Draw what dynamic objects block where they are, whatever else is drawn: paths avoid it."""
+    def draw_moving(self, boxes: NDArray[np.int32]) -> None:
+        """Draw what dynamic objects block, (m, 2, 3) voxel boxes, whatever else is drawn: paths avoid it."""
         nav, display, color = self._nav, self._display, self._pen.palette.blocked
-        boxes = self._cached("moving boxes", (bake, bake.live.version), lambda: bake.live.blocked_by(bake.names))
-        if not len(boxes):
-            return
         with placed(Matrix.Translation(nav.origin.tolist()) @ Matrix.Scale(nav.voxel_size, 4)):
             if view_of(display, nav) == "SLICE":
                 self._layer(boxes, color)

@@ -111,6 +111,8 @@ def _draw_object(self: bpy.types.Panel, context: bpy.types.Context) -> None:
 
 def _places() -> tuple[tuple[Any, object], ...]:
     types = bpy.types
+    # Cycles has a panel of its own in place of Blender's. It is an add-on, which may be off.
+    of_cycles = getattr(types, "CYCLES_OBJECT_PT_visibility", None)
     return (
         (types.VIEW3D_MT_add, _draw_add),
         (types.VIEW3D_MT_object, _draw_objects),
@@ -118,6 +120,7 @@ def _places() -> tuple[tuple[Any, object], ...]:
         (types.TOPBAR_MT_file_export, _draw_export),
         (types.TOPBAR_MT_file_import, _draw_import),
         (types.OBJECT_PT_visibility, _draw_object),
+        *([(of_cycles, _draw_object)] if of_cycles else []),
     )
 
 

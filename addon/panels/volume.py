@@ -7,6 +7,7 @@ from __future__ import annotations
 import bpy
 
 from .. import session
+from ..session.live_bakes import can_update
 from ..session.status import Status
 from .islands import draw_islands
 from .presets import VOLANT_PT_bake_presets
@@ -120,6 +121,8 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Stat
     job = session.current().job
     big = layout.row(align=True)
     big.scale_y = 1.6
+    # Live would keep half of its place for a name beside it.
+    big.use_property_split = False
     if job is not None:
         draw_progress_bar(big, job)
         # As high as what stands here otherwise, so that nothing below moves.
@@ -131,8 +134,6 @@ def _draw_bake(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Stat
         big.prop(volume.volant.volume, "live", toggle=True)
         big.operator("volant.clear_bake", text="", icon="TRASH")
     _draw_outcome(layout, volume, known)
-    if volume.volant.volume.live and session.current().live.remembered(volume.session_uid) is None:
-        paragraph(layout, "Live begins with the next bake", "INFO")
 
 
 def _draw_outcome(layout: bpy.types.UILayout, volume: bpy.types.Object, known: Status | None) -> None:
@@ -151,5 +152,17 @@ def _draw_outcome(layout: bpy.types.UILayout, volume: bpy.types.Object, known: S
         # What came from a file cannot be compared with the scene.
         fresh = "Up to date" if volume.volant.volume.baked_from else "Imported"
         is_fresh = known.state == "FRESH"
-        words = f"{fresh if is_fresh else 'Out of date'}: {known.words}"
-        paragraph(layout, f"{words}. {known.frame}" if known.frame else words, "CHECKMARK" if is_fresh else "ERROR")
+        waits = _why_live_waits(volume)
+        # In place of figures, so that no row comes and goes.
+        words = fresh if is_fresh and waits else f"{fresh if is_fresh else 'Out of date'}: {known.words}"
+        sentences = ". ".join(filter(None, (words, known.frame, waits)))
+        paragraph(layout, sentences, "CHECKMARK" if is_fresh else "ERROR")
+
+
+def _why_live_waits(volume: bpy.types.Object) -> str:
+    """Why a live volume does not follow its sources; empty when it does."""
+    if not volume.volant.volume.live or session.current().live.remembered(volume.session_uid) is not None:
+        return ""
+    if not can_update(volume):
+        return "Live needs Merge, without Balanced and frame ranges"
+    return "Live begins with a bake"

@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+import bpy
+
 from ... import navcore
 from ...navcore.geometry.voxel_tiles import VoxelTiles
 from ...navcore.progress import Steps
-from ..scene import moving, survey
+from ..scene import frames, moving, survey
 from ..scene.shapes import Floats, Ints
 
 #: A bake as it is, or one that lives.
@@ -97,9 +99,11 @@ class Remembered:
         return self.nav
 
 
-def can_update(config: navcore.BakeConfig) -> bool:
-    """Whether bakes by such settings can be updated: leaves as cells, and balanced ones, depend on all of the level."""
-    return config.merge and not config.balanced
+def can_update(volume: bpy.types.Object) -> bool:
+    """Whether bakes by a volume's settings can be updated. Leaves as cells, and balanced ones, depend on all of the
+    level; of a range of frames it is not remembered what blocks at which."""
+    settings = volume.volant.volume
+    return settings.merge and not settings.balanced and frames.of_volume(volume) is None
 
 
 class LiveBakes:

@@ -33,11 +33,16 @@ class LiveUpdates:
     """At most one update and one packing under way."""
 
     def __init__(self) -> None:
-        self._updating: tuple[int, Updating, float] | None = None
+        #: How often something may have changed, how often it had at the last look, and who is to be looked at since.
+        self._changes = self._seen = 0
+        self._waiting: list[int] = []
+        #: Whose update is under way, when it began, and how often something had changed by then.
+        self._updating: tuple[int, Updating, float, int] | None = None
         self._packing: tuple[int, navcore.NavVolume, Work] | None = None
 
     def look_soon(self) -> None:
         """Something may have changed."""
+        self._changes += 1
         current().timer.call(self._look, _REST)
 
     def finish(self) -> None:
@@ -65,13 +70,18 @@ class LiveUpdates:
         self._stop_packing()
 
     def _look(self) -> float | None:
-        """Timer: begin with a volume that is not up to date."""
+        """Timer: begin with one volume after the other."""
+        if self._updating is not None:
+            return _REST
         if _is_busy():
             return _WAIT
-        if self._updating is None:
-            for volume in _live_volumes():
-                if self._begin(volume):
-                    break
+        live = {volume.session_uid: volume for volume in _live_volumes()}
+        if self._seen != self._changes:
+            self._seen, self._waiting = self._changes, list(live)
+        while self._waiting:
+            volume = live.get(self._waiting.pop(0))
+            if volume is not None and self._begin(volume):
+                return _REST
         return None
 
     def _begin(self, volume: bpy.types.Object) -> bool:
@@ -85,14 +95,14 @@ class LiveUpdates:
             return False
         layer = next((one.view_layer for one in bpy.context.window_manager.windows if one.scene == scene), None)
         updating = Updating(scene, layer or scene.view_layers[0], volume, remembered)
-        self._updating = (volume.session_uid, updating, time.perf_counter())
+        self._updating = (volume.session_uid, updating, time.perf_counter(), self._changes)
         current().timer.call(self._go_on, 0.0)
         return True
 
     def _go_on(self) -> float | None:
         """Timer: a slice of an update."""
         assert self._updating is not None, "called while there is one"
-        uid, updating, began = self._updating
+        uid, updating, began, changes = self._updating
         try:
             if not updating.advance(_SLICE):
                 return 0.0
@@ -103,11 +113,13 @@ class LiveUpdates:
         self._updating = None
         volume = volumes.find(uid)
         if volume is not None and updating.nav is not None:
-            current().bakes.show(volume, updating.nav, updating.baked_from)
+            scene = _scene_of(volume)
+            current().bakes.show(volume, updating.nav, updating.sources.pack())
             volume.volant.volume.baked_seconds = time.perf_counter() - began
             current().status.problems.pop(uid, None)
-            current().status.forget_one(uid)
-            current().preview.follow(_scene_of(volume))
+            if changes == self._changes:
+                current().status.mark_fresh(scene, volume, updating.sources)
+            current().preview.follow(scene)
             redraw(None, bpy.context)
             current().timer.call(self._refresh, _WAIT)
             current().timer.call(self._pack, _LONG_REST)

@@ -187,11 +187,14 @@ def answer_of_the_moment(question: PreviewQuestion) -> Result | None:
     """
     bake = current().live.known(question.owner, question.nav, question.moving)
     space: Space | None = bake.live if bake else None if question.moving.looks else question.nav
-    if space is not None and question.radius:
-        space = current().eroded.known(_still(space), question.radius)
-    if space is None:
-        return None
     try:
+        if bake is not None:
+            # The search may not have come to that.
+            bake.place(question.moving)
+        if space is not None and question.radius:
+            space = current().eroded.known(_still(space), question.radius)
+        if space is None:
+            return None
         navigator = _navigator(space)
         answers = tuple(navigator.find_path(question.start, goal, _ROUGH) for goal in question.goals)
     except navcore.NavError as error:

@@ -124,6 +124,14 @@ class Statuses:
         """A volume is not what it was; somebody will look again."""
         self._known.pop(uid, None)
 
+    def mark_fresh(self, scene: bpy.types.Scene, volume: bpy.types.Object, now: survey.Survey) -> None:
+        """A volume was just updated to what its sources look like now. Its bake is told of at once, all else when
+        somebody looks again: were it forgotten, rows of the panel would come and go with every change."""
+        known = self.of(volume)
+        if known is not None:
+            told = _fresh(scene, volume, current().bakes.require(volume), now)
+            self._known[volume.session_uid] = replace(known, **told, survey=now)
+
     def refresh(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
         """Look at every volume of a scene."""
         for volume in volumes.scene_volumes(scene):
@@ -237,15 +245,22 @@ def _bake_status(
         words = sentence(current().bakes.damage_of(volume)) or "Not baked yet"
         return {"state": "NEVER", "words": words, "frame": ""}
     why = stale.reason(depsgraph, volume, nav, config, now)
-    frame = frames.words(scene, nav, bool(motion.animated(now.looks)))
     if why:
-        return {"state": "STALE", "words": why, "frame": frame}
-    islands = len(navcore.islands(nav))
+        return {"state": "STALE", "words": why, "frame": _frame(scene, nav, now)}
+    return _fresh(scene, volume, nav, now)
+
+
+def _fresh(scene: bpy.types.Scene, volume: bpy.types.Object, nav: navcore.NavVolume, now: survey.Survey) -> _BakeStatus:
+    """A bake in figures."""
     took = volume.volant.volume.baked_seconds
-    figures = f"{counted(len(nav.cells), 'cell')}, {counted(islands, 'island')}" + (
-        f", {seconds(took)}" if took else ""
-    )
-    return {"state": "FRESH", "words": figures, "frame": frame}
+    words = f"{counted(len(nav.cells), 'cell')}, {counted(len(navcore.islands(nav)), 'island')}"
+    if took:
+        words = f"{words}, {seconds(took)}"
+    return {"state": "FRESH", "words": words, "frame": _frame(scene, nav, now)}
+
+
+def _frame(scene: bpy.types.Scene, nav: navcore.NavVolume, now: survey.Survey) -> str:
+    return frames.words(scene, nav, bool(motion.animated(now.looks)))
 
 
 def _price(scene: bpy.types.Scene, volume: bpy.types.Object, forecast: _Forecast, gap: str) -> str:

@@ -32,7 +32,7 @@ def updatable(scene: bpy.types.Scene, volume: bpy.types.Object) -> Remembered | 
 class Updating:
     """A bake on its way to be what a new one would be, a slice at a time.
 
-    nav : the bake, and `baked_from` what its sources look like, once `advance` says True; None when nothing was to be
+    nav : the bake, and `sources` what they look like in it, once `advance` says True; None when nothing was to be
     done. triangles : how many were read.
     """
 
@@ -40,7 +40,7 @@ class Updating:
         self, scene: bpy.types.Scene, layer: bpy.types.ViewLayer, volume: bpy.types.Object, remembered: Remembered
     ) -> None:
         self.nav: navcore.NavVolume | None = None
-        self.baked_from = b""
+        self.sources = survey.Survey({}, 0)
         self.triangles = 0
         self.stage, self.fraction = "Reading meshes", 0.0
         self._layer, self._volume = layers.name_of(scene, layer), volume.session_uid
@@ -59,7 +59,7 @@ class Updating:
         gone = known.keys() - now.looks.keys()
         if not (changed or gone or self._remembered.is_ahead) and self._remembered.nav is self._holding():
             return
-        gathering = sources.Gathering(self._depsgraph(), self._sources(), sources.read_shape, changed)
+        gathering = sources.Gathering(self._depsgraph(), self._listed(), sources.read_shape, changed)
         while not gathering.is_done:
             gathering.step(self._depsgraph())
             self.fraction = 0.5 * gathering.fraction
@@ -80,17 +80,17 @@ class Updating:
             yield
         told = navcore.bake_metadata(self._find().name, self._remembered.config)
         self.nav = self._remembered.take({**told, **frames.metadata(layers.scene_of(self._layer), self._find())})
-        self.baked_from = now.pack()
+        self.sources = now
 
     def _survey(self) -> survey.Survey:
         """The sources as they look now. What was chosen by being selected stays chosen."""
-        now = survey.without_sample(self._depsgraph(), self._sources())
+        now = survey.without_sample(self._depsgraph(), self._listed())
         if self._by_selection():
             looks = {name: look for name, look in now.looks.items() if name in self._remembered.sources}
             return replace(now, looks=looks)
         return now
 
-    def _sources(self) -> bpy.types.Object | None:
+    def _listed(self) -> bpy.types.Object | None:
         """Whose sources are listed; None for everything visible."""
         return None if self._by_selection() else self._find()
 

@@ -25,6 +25,8 @@ SCENARIOS = {
     "reading_the_overlay": "building_1.blend",
     "several_agents": "building_1.blend",
     "flights": "building_1.blend",
+    "moving_things": "building_1.blend",
+    "live": "building_1.blend",
     "troubleshooting": "blocking_wall.blend",
     "real_level": "arena.blend",
     "why_not": "building_1.blend",

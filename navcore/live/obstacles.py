@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -105,14 +105,6 @@ class Obstacles:
     def _place(self, tile: int) -> TilePlace:
         rest, z = divmod(tile, self._tiles_along_z)
         return *divmod(rest, self._tiles_along_y), z
-
-    def of(self, names: Iterable[str]) -> VoxelTiles:
-        """The blocked voxels of some of the objects."""
-        chosen = set(names)
-        tiles = sorted({tile for name in chosen for tile in self._tiles.get(name, ())})
-        parts = [[rows for name, rows in self._rows[tile].items() if name in chosen] for tile in tiles]
-        rows = [np.bitwise_or.reduce(part) for part in parts]
-        return VoxelTiles(np.array(tiles, np.int64), np.array(rows, np.uint32).reshape(-1, TILE, TILE))
 
     def blocked(self, tiles: list[int] | None = None, without: str | None = None) -> VoxelTiles:
         """What is blocked in some tiles, ascending, or everywhere, but for one object's voxels."""

@@ -19,12 +19,11 @@ from ..bake.chains import join_chains
 from ..bake.domain import Domain, check_config, checked_domain, make_domain
 from ..bake.merge import free_tile_rows
 from ..bake.pipeline import check_free, volume_of_cells
-from ..bake.tile_cells import boxes_of_tiles
 from ..config import BakeConfig, Point
 from ..errors import BakeError, NavError
 from ..geometry.column_order import in_column_order
 from ..geometry.touching import find_portals
-from ..geometry.voxel_tiles import TILE, VoxelTiles, from_boxes, tile_positions
+from ..geometry.voxel_tiles import TILE, VoxelTiles, from_boxes
 from ..given import points_array, shown
 from ..model import NavVolume, distances
 from ..progress import MadeInSteps, Steps, part, run
@@ -253,13 +252,6 @@ class LiveVolume(MadeInSteps):
     def watch(self, path: Path) -> Watch:
         """Who keeps updates back until one of them is in the way of a path: the *last moment* [Massonnat 2023]."""
         return Watch(self, path)
-
-    def blocked_by(self, names: Iterable[str]) -> Int32s:
-        """What some of the objects block, whatever else does: (m, 2, 3) int32 voxel boxes, none larger than a tile."""
-        blocked = self._obstacles.of(names)
-        slot, boxes = boxes_of_tiles(blocked.rows)
-        corners = (tile_positions(blocked.tiles, self.shape) * TILE).astype(np.int32)
-        return boxes + corners[slot, None]
 
     def graph(self) -> LiveGraph:
         """What searches see."""

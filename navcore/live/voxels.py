@@ -16,12 +16,14 @@ import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s
 from ..bake.blocking import blocked_voxels
-from ..bake.domain import Domain
+from ..bake.domain import Domain, checked_domain
 from ..bake.growth import TOLERANCE
+from ..bake.tile_cells import boxes_of_tiles
 from ..blockers import Ball, Box
-from ..geometry.voxel_tiles import NO_TILES, TILE_BITS, VoxelTiles, from_block, tile_counts, union
-from ..progress import Steps, nth_part
-from .shapes import Given, box_around, corners_of
+from ..geometry.voxel_tiles import NO_TILES, TILE, TILE_BITS, VoxelTiles, from_block, tile_counts, tile_positions, union
+from ..model import NavVolume
+from ..progress import Steps, nth_part, run
+from .shapes import Given, Thing, box_around, checked_thing, corners_of
 
 #: The two triangles of each side of a box, by corners.
 _SQUARES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
@@ -56,6 +58,15 @@ def voxels_of(things: Mapping[str, Given], domain: Domain, agent_radius: float) 
         for name, own in group.parted(voxels).items():
             found[name] = union([own, found[name]])
     return found
+
+
+def boxes_of(name: str, thing: Thing, nav: NavVolume) -> Int32s:
+    """What a thing blocks in a volume, whatever else does: (m, 2, 3) int32 voxel boxes, none larger than a tile."""
+    domain = checked_domain(nav.origin, nav.voxel_size, nav.shape)
+    voxels = run(voxels_of({name: checked_thing(name, thing)}, domain, nav.agent_radius))[name]
+    slot, boxes = boxes_of_tiles(voxels.rows)
+    corners = (tile_positions(voxels.tiles, nav.shape) * TILE).astype(np.int32)
+    return boxes + corners[slot, None]
 
 
 class _Group:

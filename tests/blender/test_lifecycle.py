@@ -21,7 +21,10 @@ def test_the_blender_under_test_is_the_one_asked_for():
     assert bpy.app.version_string.startswith(os.environ["VOLANT_BLENDER"])
 
 
-_MENUS = ("VIEW3D_MT_add", "VIEW3D_MT_object", "TOPBAR_MT_file_export", "TOPBAR_MT_file_import", "OBJECT_PT_visibility")
+_MENUS = (
+    *("VIEW3D_MT_add", "VIEW3D_MT_object", "TOPBAR_MT_file_export", "TOPBAR_MT_file_import"),
+    *("OBJECT_PT_visibility", "CYCLES_OBJECT_PT_visibility"),
+)
 
 
 def registered() -> dict[str, object]:

@@ -81,3 +81,15 @@ def test_what_is_selected_is_ignored_and_blocks_again(scene, drawn):
     assert entry.text == "Block Navigation Again"
     assert bpy.ops.volant.ignore(ignore=entry.ignore) == {"FINISHED"}
     assert not cube.volant.ignore
+
+
+@pytest.mark.parametrize("engine", ["CYCLES", "BLENDER_WORKBENCH"])
+def test_how_an_object_blocks_is_set_where_its_visibility_is_whatever_renders(scene, engine):
+    scene.render.engine = engine
+    shown = [
+        panel
+        for panel in bpy.types.Panel.__subclasses__()
+        if (panel.bl_label, getattr(panel, "bl_context", "")) == ("Visibility", "object") and panel.poll(bpy.context)
+    ]
+    assert len(shown) == 1
+    assert addon("panels.menus")._draw_object in shown[0].draw._draw_funcs

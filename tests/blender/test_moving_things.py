@@ -211,6 +211,32 @@ def test_undo_brings_the_door_back(scene, doorway):
     assert path_points(addon("objects.paths").active_path(bpy.context.scene)) == before
 
 
+def test_why_not_looks_at_what_moves(scene, doorway):
+    """Without the door a bake would let everybody pass, and there would be nothing to tell."""
+    settings = scene.volant.active_volume.volant.volume
+    for radius in (0.3, 0.0):
+        settings.agent_radius = radius
+        scene.frame_set(_SHUT)
+        bpy.ops.volant.bake()
+        bpy.ops.volant.why_not()
+        found = session().why_not.of(doorway)
+        assert found.answer.status == "closed", found.words
+        low, high = found.frame
+        assert (low[:2] <= (1.0, 0.0)).all()
+        assert (high[:2] >= (-1.0, 0.0)).all()
+
+
+def test_the_path_of_the_moment_respects_the_door(scene, doorway, monkeypatch):
+    """The search may not have begun when it is asked for."""
+    scene.frame_set(_OPEN)
+    monkeypatch.setattr(session().preview, "follow", lambda _scene: False)
+    questions = addon("session.questions")
+    for frame, is_open in ((_SHUT, False), (_OPEN, True), (_SHUT, False)):
+        scene.frame_set(frame)
+        of_the_moment = questions.answer_of_the_moment(questions.question_of(scene, doorway))
+        assert of_the_moment.answers[0].found == is_open
+
+
 def told(start):
     words = addon("panels.path_words").details(bpy.context.scene, session().preview.result(start))
     return [sentence for sentence, _is_good in words]

@@ -306,3 +306,105 @@ def test_a_marker_that_is_covered_is_named(crates, is_live):
     bpy.context.view_layer.update()
     bpy.ops.volant.update()
     assert crates.session_uid not in session().status.problems
+
+
+def due(updates):
+    """What the timer does until nothing is due."""
+    while updates._look() is not None:
+        while updates._updating is not None:
+            updates._go_on()
+
+
+def second_volume():
+    """A copy of the volume elsewhere, with a bake of its own that is remembered."""
+    bpy.ops.volant.add_volume()
+    volume = bpy.context.scene.volant.active_volume
+    settings = volume.volant.volume
+    settings.voxel_size, settings.agent_radius = 0.5, 0.25
+    bpy.context.view_layer.update()
+    bpy.ops.volant.update()
+    return volume
+
+
+def test_every_live_volume_follows(crates, volant):
+    other = second_volume()
+    for volume in (crates, other):
+        volume.volant.volume.live = True
+    updates = session().live_updates
+    updates.look_soon()
+    due(updates)
+    moved()
+    bpy.context.view_layer.update()
+    due(updates)
+    updates.pack_now()
+    for volume in (crates, other):
+        assert_as_new(volume, volant)
+
+
+def test_a_change_during_an_update_is_followed_as_well(crates, volant):
+    crates.volant.volume.live = True
+    updates = session().live_updates
+    moved()
+    bpy.context.view_layer.update()
+    assert updates._look() is not None
+    updates._go_on()
+    moved()
+    bpy.context.view_layer.update()
+    # Whoever looks while an update is under way comes back.
+    assert updates._updating is None or updates._look() is not None
+    due(updates)
+    updates.pack_now()
+    assert_as_new(crates, volant)
+
+
+def test_the_panel_keeps_its_rows_while_updates_come_and_go(crates, volant):
+    crates.volant.volume.live = True
+    look()
+    updates = session().live_updates
+    before = session().status.of(crates)
+    moved()
+    bpy.context.view_layer.update()
+    assert session().status.of(crates).state == "STALE"
+    assert updates._look() is not None
+    while updates._updating is not None:
+        assert session().status.of(crates).sources == before.sources
+        updates._go_on()
+    now = session().status.of(crates)
+    assert now.state == "FRESH"
+    assert now.words != before.words
+    assert (now.sources, now.grid, now.gap, now.frame) == (before.sources, before.grid, before.gap, before.frame)
+    assert session().status.state(crates) == "FRESH"
+    # What is told at once is what is told when somebody looks.
+    look()
+    assert session().status.of(crates).words == now.words
+
+
+def test_an_update_of_what_has_changed_again_meanwhile_is_not_called_fresh(crates):
+    crates.volant.volume.live = True
+    look()
+    updates = session().live_updates
+    moved()
+    bpy.context.view_layer.update()
+    assert updates._look() is not None
+    moved()
+    bpy.context.view_layer.update()
+    while updates._updating is not None:
+        updates._go_on()
+    assert session().status.of(crates).state == "STALE"
+
+
+@pytest.mark.parametrize(("setting", "value"), [("merge", False), ("balanced", True), ("frames", "RANGE")])
+def test_the_panel_says_why_live_waits(crates, setting, value):
+    words = addon("panels.volume")._why_live_waits
+    settings = crates.volant.volume
+    assert words(crates) == ""
+    settings.live = True
+    assert words(crates) == ""
+    setattr(settings, setting, value)
+    settings.frame_start, settings.frame_end = 1, 2
+    bpy.ops.volant.bake()
+    assert words(crates) == "Live needs Merge, without Balanced and frame ranges"
+    settings.property_unset(setting)
+    assert words(crates) == "Live begins with a bake"
+    bpy.ops.volant.bake()
+    assert words(crates) == ""

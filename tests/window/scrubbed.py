@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from devtools.ui.driver import Driver, Steps
 
 _FIRST, _LAST, _SEEN = 1, 60, 40
-#: How far below the timeline's upper edge the ruler is that takes the mouse, in pixels.
-_RULER = 10
 
 
 def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
@@ -48,7 +46,7 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     # After Volant's own, and so before anything is drawn: the timer that looks at everything waits until the scene has
     # rested; this must not.
     bpy.app.handlers.frame_change_post.append(look)
-    yield from driver.drag(_on_ruler(driver, _FIRST), _on_ruler(driver, _SEEN), moves=12)
+    yield from driver.drag(stage.on_ruler(driver, _FIRST), stage.on_ruler(driver, _SEEN), moves=12)
     bpy.app.handlers.frame_change_post.remove(look)
     assert len(told) > 3, "the mouse has not scrubbed"
     for frame, *words in told:
@@ -63,10 +61,3 @@ def steps(driver: Driver, _options: argparse.Namespace) -> Steps[None]:
     assert scene.frame_current == _FIRST, f"the scene is at frame {scene.frame_current}"
     yield from driver.wait_until(lambda: stage.status().state == "FRESH", "the bake is up to date again", seconds=10)
     yield from driver.screenshot("3-back-again")
-
-
-def _on_ruler(driver: Driver, frame: int) -> tuple[int, int]:
-    """Where the timeline's ruler shows a frame."""
-    region = driver.region("WINDOW", driver.area("DOPESHEET_EDITOR"))
-    x, _y = region.view2d.view_to_region(frame, 0.0, clip=False)
-    return region.x + x, region.y + region.height - _RULER

@@ -8,6 +8,7 @@ import argparse
 import importlib
 import os
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ import bpy
 import numpy as np
 
 if TYPE_CHECKING:
+    from mathutils import Matrix
+
     from devtools.ui.driver import Driver, Steps
 
 #: Where in the sidebar, as shares of its width: Export…, and what stands at the right end of a row, such as a +.
@@ -22,6 +25,8 @@ EXPORT, PLUS = 0.2, 0.83
 
 #: The share of a bake that is done well after the meshes were read.
 _WELL_UNDER_WAY = 0.3
+#: How far below the timeline's upper edge the middle of its ruler is, in pixels.
+_RULER = 10
 
 _BESIDE = Path(__file__).resolve().parent.parent
 
@@ -143,6 +148,51 @@ def refused_bake(driver: Driver) -> Steps[Any]:
     problem = session().status.problems.get(volume.session_uid)
     assert problem is not None, "the bake was not refused"
     return problem
+
+
+def add_box(name: str, low: Iterable[float], high: Iterable[float]) -> bpy.types.Object:
+    """A box between two corners, with its origin in its middle."""
+    ends = np.array((list(low), list(high)))
+    corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    mesh = bpy.data.meshes.new(name)
+    mesh.from_pydata((np.array(corners) * (ends[1] - ends[0]) / 2).tolist(), [], faces)
+    box = bpy.data.objects.new(name, mesh)
+    box.location = ends.mean(axis=0)
+    bpy.context.scene.collection.objects.link(box)
+    bpy.context.view_layer.update()
+    return box
+
+
+def baked_anew(moving: bpy.types.Object | None = None, place: Matrix | None = None) -> Any:
+    """A bake of the sources as they are now, made by navcore, with a box that is no source at a place."""
+    volume, shown = active_volume(), bpy.context.evaluated_depsgraph_get()
+    vertices, triangles = addon("scene.sources").gather_triangles(shown, volume)
+    if moving is not None and place is not None:
+        corners = np.array([place @ vertex.co for vertex in moving.data.vertices])
+        faces = np.array([face.vertices for face in moving.data.polygons])[:, (0, 1, 2, 0, 2, 3)].reshape(-1, 3)
+        triangles = np.concatenate((triangles, faces + len(vertices)))
+        vertices = np.concatenate((vertices, corners))
+    config = addon("objects.volumes").bake_config(bpy.context.scene, volume)
+    return navcore().bake(vertices, triangles, config)
+
+
+def found_anew(start: bpy.types.Object, nav: Any) -> Any:
+    """The path to a path object's first goal in another bake."""
+    return navcore().find_path(nav, *ends_of(start))
+
+
+def ends_of(start: bpy.types.Object) -> tuple[Any, Any]:
+    """Where a path begins and where its first goal is, as they are asked for."""
+    paths = addon("objects.paths")
+    return paths.place_of(start), paths.place_of(paths.goals_of(start)[0])
+
+
+def on_ruler(driver: Driver, frame: int) -> tuple[int, int]:
+    """Where the timeline's ruler, which takes the mouse, shows a frame."""
+    region = driver.region("WINDOW", driver.area("DOPESHEET_EDITOR"))
+    x, _y = region.view2d.view_to_region(frame, 0.0, clip=False)
+    return region.x + x, region.y + region.height - _RULER
 
 
 def add_marker(driver: Driver) -> Steps[bpy.types.Object]:

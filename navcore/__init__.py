@@ -26,7 +26,7 @@ from .check import check
 from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
-from .following import FlightState, Flown, Follower
+from .following import FlightState, Flown, Follower, keyframes
 from .live import Change, LiveVolume, Watch
 from .model import NavVolume
 from .progress import Progress, Steps, run
@@ -103,6 +103,7 @@ __all__ = [
     "islands",
     "k_routes",
     "k_routes_steps",
+    "keyframes",
     "load",
     "load_voxels",
     "loads",

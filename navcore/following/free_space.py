@@ -77,8 +77,6 @@ class FreeSpace:
             mine = {cell: box for cell, box in known.items() if holds(box, grid)}
             if mine and self.are_there(mine):
                 return list(mine)
-        if not len(self._live.cells):
-            return []
         holding = self._live.holding(*point)
         if not holding:
             near = self.nearest(point)

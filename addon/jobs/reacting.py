@@ -26,6 +26,10 @@ from .tasks import Values
 _PATIENCE = 3
 
 
+#: How far keys may be off what was flown, in radii of the agent.
+_OFF = 1e-4
+
+
 @dataclass
 class _Agent:
     """One agent on its way to one goal of a path object."""
@@ -101,7 +105,7 @@ class ReactingJob(Job):
             if start is None:
                 continue
             times, points = np.concatenate(agent.times), np.concatenate(agent.points)
-            keep = np.append(np.diff(times) > 0.0, True)
+            keep = navcore.keyframes(times, points, _OFF * agent.radius)
             frames = scene.frame_start + times[keep] * rate
             color = start.volant.path.color
             name = f"{start.name} Agent"

@@ -80,14 +80,10 @@ class VOLANT_OT_path_to_curve(bpy.types.Operator):
         return {"FINISHED"}
 
 
-class VOLANT_OT_fly_among(LongWork, bpy.types.Operator):
-    """Have agents fly the selected paths among dynamic objects: they go around what comes their way, or wait"""
+class _Flying:
+    """What every flight can be told."""
 
-    bl_idname = "volant.fly_among"
-    bl_label = "Fly Among Dynamic Objects"
-    bl_options = {"UNDO"}
-    needs = staticmethod(_has_moving)
-
+    # Not remembered for the next time, because the next agent may be of another size.
     speed: bpy.props.FloatProperty(
         name="Speed",
         description="How far the agent flies in a second; five of its own lengths unless told otherwise",
@@ -97,6 +93,15 @@ class VOLANT_OT_fly_among(LongWork, bpy.types.Operator):
         soft_max=100.0,
         options={"SKIP_SAVE"},
     )
+
+
+class VOLANT_OT_fly_among(LongWork, _Flying, bpy.types.Operator):
+    """Have agents fly the selected paths among dynamic objects: they go around what comes their way, or wait"""
+
+    bl_idname = "volant.fly_among"
+    bl_label = "Fly Among Dynamic Objects"
+    bl_options = {"UNDO"}
+    needs = staticmethod(_has_moving)
 
     def make_job(self, context: bpy.types.Context) -> ReactingJob:
         starts = _chosen(context.scene)
@@ -112,23 +117,13 @@ class VOLANT_OT_fly_among(LongWork, bpy.types.Operator):
         return ReactingJob(context, found, self.speed)
 
 
-class VOLANT_OT_fly(bpy.types.Operator):
+class VOLANT_OT_fly(_Flying, bpy.types.Operator):
     """Have an agent fly along each selected path, or the chosen one: a curve, a constraint and keyframes to edit"""
 
     bl_idname = "volant.fly"
     bl_label = "Fly"
     bl_options = {"REGISTER", "UNDO"}
 
-    # Not remembered for the next time, because the next agent may be of another size.
-    speed: bpy.props.FloatProperty(
-        name="Speed",
-        description="How far the agent flies in a second; five of its own lengths unless told otherwise",
-        unit="VELOCITY",
-        default=3.0,
-        min=0.001,
-        soft_max=100.0,
-        options={"SKIP_SAVE"},
-    )
     loops: bpy.props.BoolProperty(
         name="Loop", description="Begin again at the start after arriving at the goal", default=True
     )

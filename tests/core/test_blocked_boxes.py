@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from live_worlds import turned_box
 
 from volant import navcore
-from volant.navcore.live.shapes import boxes_of
+from volant.navcore.live.voxels import boxes_of
 
 _SHAPE = (40, 36, 33)
 

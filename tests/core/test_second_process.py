@@ -141,6 +141,7 @@ def cube_bake(**settings: Any) -> dict[str, Any]:
         "meshes": shapes.plain([shapes.Place(geometry, "Cube", np.eye(4))], {geometry: shape}),
         "config": asdict(config),
         "metadata": navcore.bake_metadata("Cube", config),
+        "remembers": False,
     }
 
 
@@ -161,9 +162,14 @@ def test_tasks_answer_there_as_here(tmp_path):
     with serving(tmp_path) as process:
         baked = outcome(process, tmp_path, 0, "bake", cube_bake())["answer"]
         assert same(baked, run(tasks.bake(cube_bake())))
+        assert baked["voxels"] is None
+        remembered = outcome(process, tmp_path, 1, "bake", {**cube_bake(), "remembers": True})["answer"]
+        assert same(remembered["volume"], baked["volume"])
+        assert list(tasks.voxels_of(remembered["voxels"])) == ["Cube"]
         volume = baked["volume"]
         assert navcore.loads(baked["packed"]).cells.tobytes() == volume["cells"].tobytes()
         questions = {
+            "pack": {"volume": volume},
             "erode": {"volume": volume, "radius": 0.3},
             "find_leak": {"volume": volume, "inside": (-1.8, 0.0, 0.0), "outside": None},
             "compare": {
@@ -188,7 +194,7 @@ def test_tasks_answer_there_as_here(tmp_path):
             },
         }
         assert {"bake", *questions} == set(tasks.TASKS)
-        for number, (task, asked) in enumerate(questions.items(), start=1):
+        for number, (task, asked) in enumerate(questions.items(), start=2):
             there = outcome(process, tmp_path, number, task, asked)["answer"]
             assert same(timeless(there), timeless(run(tasks.TASKS[task](asked)))), task
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 Float64s: TypeAlias = NDArray[np.float64]
 Int64s: TypeAlias = NDArray[np.int64]
 Int32s: TypeAlias = NDArray[np.int32]
+UInt8s: TypeAlias = NDArray[np.uint8]
 UInt32s: TypeAlias = NDArray[np.uint32]
 Bools: TypeAlias = NDArray[np.bool_]
 AnyArray: TypeAlias = NDArray[Any]

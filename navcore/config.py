@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .errors import BakeError, PathError
-from .settings import Box, Choice, Flag, Length, Number, Points, Size, Whole, check_settings, setting
+from .errors import BakeError, LengthError, PathError
+from .settings import Box, Choice, Flag, Length, Mask, Number, Points, Size, Whole, check_settings, setting
 
 #: A domain may have at most 2**MAX_DEPTH voxels along its longest side.
 MAX_DEPTH = 15
@@ -69,6 +69,84 @@ class BakeConfig:
         if (self.voxel_size is None) == (self.max_depth is None):
             raise BakeError("give exactly one of voxel_size and max_depth")
         check_settings(self, BakeError)
+
+
+#: Voxels a radius is wide unless a voxel size is given.
+VOXELS_A_RADIUS = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroundConfig:
+    """Settings of a bake of floors, for agents that walk. Lengths are in scene units.
+
+    Attributes
+    ----------
+    agent_radius : distance in plan that the agent's centre keeps from walls and ledges; over 0.
+    agent_height : room that the agent needs above the floor; over `step_height`.
+    step_height : the highest step that it takes; 0 or more.
+    max_slope : the steepest floor that it walks on, in degrees; over 0 and under 90.
+    voxel_size : edge of a column of the grid that finds floors, at most `agent_radius`; None is a third of it.
+    floors : which triangles may be floors, a truth value for each, kept as bytes; None is all.
+    bounds : (low, high) corners of the space whose floors are wanted; None is the mesh's box.
+    markers : points on floors to keep; none keeps everything.
+    min_island : islands with less area than this, in square scene units, are dropped; 0 or more.
+    corner_error : how much farther than `agent_radius` the surface may stay from a corner, as a share of it; over 0.
+    edge_error : how far an edge may lie from the outline that it simplifies, in voxels; 0 or more.
+    height_error : how far heights of the surface may be off the floor; None is half a voxel.
+    memory_limit : refuse bakes that need more than this many bytes; None sets no limit.
+    """
+
+    agent_radius: float = setting(0.4, Length("a positive length", is_positive=True), help="kept from walls and ledges")
+    agent_height: float = setting(1.8, Length("a positive length", is_positive=True), help="room above the floor")
+    step_height: float = setting(0.4, Length(), help="the highest step taken")
+    max_slope: float = setting(45.0, Number(), help="the steepest floor, in degrees")
+    voxel_size: float | None = setting(
+        None, Length("a positive length", is_positive=True), help="edge of a column (default: a third of the radius)"
+    )
+    floors: bytes | None = setting(None, Mask())
+    bounds: tuple[Point, Point] | None = setting(
+        None, Box(), help="low and high corner of what is baked (default: around the mesh)"
+    )
+    markers: Sequence[Point] = setting(
+        (),
+        Points("marker"),
+        option="marker",
+        help="a point on a floor to keep; may be given again. Unmarked islands are removed (default: all are kept)",
+    )
+    min_island: float = setting(0.0, Number(), help="drop islands with less area")
+    corner_error: float = setting(
+        0.1, Number("a positive number", is_positive=True), help="given away at corners, as a share of the radius"
+    )
+    edge_error: float = setting(0.35, Number(), help="given away along edges, in voxels")
+    height_error: float | None = setting(
+        None, Length("a positive length", is_positive=True), help="of heights (default: half a voxel)"
+    )
+    memory_limit: int | None = setting(
+        None, Size(), is_recorded=False, help="refuse bakes that need more megabytes (default: no limit)"
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self, BakeError)
+        if not 0.0 < self.max_slope < 90.0:
+            raise BakeError(f"max_slope must be over 0 and under 90 degrees, not {self.max_slope:g}")
+        if self.agent_height <= self.step_height:
+            raise LengthError(
+                "an agent height of {} is not over the step height ({}); use a taller agent or a lower step",
+                self.agent_height,
+                self.step_height,
+            )
+        if self.voxel > self.agent_radius:
+            raise LengthError(
+                "a voxel size of {} is larger than the agent radius ({}), so outlines could not keep it; "
+                "use a smaller voxel",
+                self.voxel,
+                self.agent_radius,
+            )
+
+    @property
+    def voxel(self) -> float:
+        """The voxel size, in scene units, given or not."""
+        return self.agent_radius / VOXELS_A_RADIUS if self.voxel_size is None else self.voxel_size
 
 
 ALGORITHMS = ("astar", "dijkstra", "greedy", "theta", "lazy_theta")

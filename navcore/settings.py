@@ -11,8 +11,10 @@ import math
 from dataclasses import dataclass, field, fields
 from typing import Any, Protocol
 
+import numpy as np
+
 from .errors import NavError
-from .given import flag, items, number, point, shown, whole
+from .given import array, flag, items, number, point, shown, whole
 
 Point = tuple[float, float, float]
 
@@ -167,6 +169,17 @@ class Points:
                 raise error(f"{self.one} {index} must be three finite numbers, not {shown(each)}")
             points.append(at)
         return tuple(points)
+
+
+@dataclass(frozen=True)
+class Mask:
+    """A truth value for each of many things, in order; kept as bytes, which are small and can be compared."""
+
+    def checked(self, name: str, value: object, error: type[NavError]) -> bytes:
+        given = np.frombuffer(value, np.uint8) if isinstance(value, bytes) else array(name, value, error)
+        if given.ndim != 1 or given.dtype.kind not in "biu" or not np.isin(given, (0, 1)).all():
+            raise error(f"{name} must be a list of truth values, not {shown(value)}")
+        return given.astype(np.bool_).tobytes()
 
 
 def _refusal(name: str, what: str, value: object, error: type[NavError]) -> NavError:

@@ -1,0 +1,3 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From triangles to the surface that an agent can walk on."""

@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What passes from the grid, which finds where an agent can stand, to the polygons that cover it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from ..arrays import Float64s, Int64s, UInt8s
+
+
+class Patch(NamedTuple):
+    """A part of a floor within one tile that lies over no place twice.
+
+    loops : corners of each closed line around it, as indices into `Outlines.points`: outer ones counter-clockwise seen
+        from above, holes clockwise.
+    borders : for each loop, what is behind the edge from each corner to the next, a `Border`; NONE where the floor goes
+        on in another patch, which has the same edge the other way round.
+    """
+
+    tile: tuple[int, int]
+    loops: list[Int64s]
+    borders: list[UInt8s]
+
+
+class FloorHeights(Protocol):
+    """How high floors are."""
+
+    def lattice(self, patch: int) -> Int64s:
+        """Points inside a patch at which heights are known: (k, 2) int64, plan, 1/64 voxel."""
+
+    def at(self, patch: int, points: Int64s) -> Float64s:
+        """Heights of a patch's floor at points within it: (k, 2) int64, plan, to (k,) float64, both in 1/64 voxel."""
+
+
+class Outlines(NamedTuple):
+    """The outlines of all floors, after they keep the agent's radius; whole numbers, so that all that follows is exact.
+
+    points : (n, 3) int64, corners in 1/64 voxel from the grid's origin, x, y and the floor's height there; no two are
+        the same, and a corner that two patches share is one.
+    patches : in the order of their tiles, (x, y), and of the lowest corner in a tile.
+    heights : of the floors of these patches.
+    """
+
+    points: Int64s
+    patches: list[Patch]
+    heights: FloorHeights

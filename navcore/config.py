@@ -103,7 +103,8 @@ class GroundConfig:
     voxel_size: float | None = setting(
         None, Length("a positive length", is_positive=True), help="edge of a column (default: a third of the radius)"
     )
-    floors: bytes | None = setting(None, Mask())
+    # A mask belongs to a mesh, of which nobody knows who reads a file.
+    floors: bytes | None = setting(None, Mask(), is_recorded=False)
     bounds: tuple[Point, Point] | None = setting(
         None, Box(), help="low and high corner of what is baked (default: around the mesh)"
     )

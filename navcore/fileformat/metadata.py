@@ -8,9 +8,9 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import Field, fields
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
-from ..config import BakeConfig
+from ..config import BakeConfig, GroundConfig
 from ..errors import BakeError, FormatError
 from ..given import number, shown
 from ..settings import settings_of
@@ -20,23 +20,25 @@ MOST_BYTES = 1 << 18
 #: Lists and objects within each other; Volant writes four levels, and programs that walk them have limits of their own.
 _DEEPEST = 64
 _AGAIN = "export it again"
+Config: TypeAlias = BakeConfig | GroundConfig
 
 
-def bake_metadata(name: str, config: BakeConfig) -> dict[str, Any]:
-    """What a volume's file says of how it was made: the volume's name, and what was asked of its bake.
+def bake_metadata(name: str, config: Config) -> dict[str, Any]:
+    """What a file says of how what it holds was made: the volume's name, and what was asked of its bake.
 
-    Settings left at their defaults are left out.
+    Settings of a bake of free space are "settings", those of a bake of floors "ground"; what was baked for both kinds
+    of agents has both. Settings left at their defaults are left out.
     """
-    if not isinstance(config, BakeConfig):
-        raise BakeError(f"config must be a BakeConfig, not {shown(config)}")
+    if not isinstance(config, BakeConfig | GroundConfig):
+        raise BakeError(f"config must be a BakeConfig or a GroundConfig, not {shown(config)}")
     if not isinstance(name, str):
         raise BakeError(f"name must be a text, not {shown(name)}")
     asked = {each.name: (getattr(config, each.name), each.default) for each in recorded_settings(config)}
     settings = {key: _plain(value) for key, (value, default) in asked.items() if value != default}
-    return {"name": name, "settings": settings}
+    return {"name": name, "settings" if isinstance(config, BakeConfig) else "ground": settings}
 
 
-def recorded_settings(config: BakeConfig | type[BakeConfig]) -> tuple[Field[Any], ...]:
+def recorded_settings(config: Config | type[BakeConfig] | type[GroundConfig]) -> tuple[Field[Any], ...]:
     """The fields of settings that files tell: by these a bake is what it is."""
     told = settings_of(config)
     return tuple(each for each in fields(config) if told[each.name].is_recorded)

@@ -11,6 +11,7 @@ import pytest
 
 from volant import navcore
 from volant.cli.settings import add_options, given_flags, given_settings
+from volant.navcore.config import GroundConfig
 from volant.navcore.settings import Flag, Length, Setting, Whole, setting
 
 
@@ -44,6 +45,14 @@ def test_a_file_tells_it_unless_it_is_the_default_or_changes_nothing():
     assert navcore.bake_metadata("a", Wider(voxel_size=1, quiet=True))["settings"] == plain
     told = navcore.bake_metadata("a", Wider(voxel_size=1, ceiling=3, smooth=False, layers=2))["settings"]
     assert told == {**plain, "ceiling": 3.0, "smooth": False, "layers": 2}
+
+
+def test_a_file_tells_what_was_asked_for_walkers_beside_what_was_asked_for_fliers():
+    # Which triangles may be floors is told of a mesh, which a file has not.
+    config = GroundConfig(agent_radius=0.5, max_slope=30, floors=[True, False])
+    assert navcore.bake_metadata("a", config) == {"name": "a", "ground": {"agent_radius": 0.5, "max_slope": 30.0}}
+    with pytest.raises(navcore.BakeError, match="config must be a BakeConfig or a GroundConfig, not 3"):
+        navcore.bake_metadata("a", 3)
 
 
 def test_the_command_line_asks_for_it():

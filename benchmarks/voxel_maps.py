@@ -81,8 +81,8 @@ def runs_joined(occupied: NDArray[np.int64], shape: NDArray[np.int64]) -> NavVol
 
 def _with_cells(nav: NavVolume, cells: NDArray[np.int32]) -> NavVolume:
     from volant.navcore import run
-    from volant.navcore.bake.components import label_components
     from volant.navcore.geometry.column_order import in_column_order
+    from volant.navcore.geometry.components import label_components
     from volant.navcore.geometry.touching import find_portals
 
     # The order that files keep cells in.

@@ -8,7 +8,7 @@ Whoever handles settings goes by these, and needs no list of them: checks, metad
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, Protocol
 
 import numpy as np
@@ -55,6 +55,23 @@ def setting(default: object, kind: Kind, **told: Any) -> Any:
 def settings_of(config: object) -> dict[str, Setting]:
     """The settings of a config, or of a class of them, by name."""
     return {each.name: each.metadata["setting"] for each in fields(config)}  # type: ignore[arg-type]  # a dataclass
+
+
+def recorded_settings(config: object) -> tuple[Field[Any], ...]:
+    """The fields of a config, or of a class of them, that files tell: by these a bake is what it is."""
+    told = settings_of(config)
+    return tuple(each for each in fields(config) if told[each.name].is_recorded)  # type: ignore[arg-type]  # a dataclass
+
+
+def asked_settings(config: object) -> dict[str, Any]:
+    """What files tell of a config, as JSON has it: settings that are not left at their defaults."""
+    asked = {each.name: (getattr(config, each.name), each.default) for each in recorded_settings(config)}
+    return {name: _plain(value) for name, (value, default) in asked.items() if value != default}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
 def check_settings(config: object, error: type[NavError]) -> None:

@@ -101,3 +101,56 @@ class NavSurface:
     def world(self, corners: Int32s) -> Float64s:
         """World positions, (k, 3) float64, of corners, (k, 3) int in 1/64 voxel."""
         return self.origin + corners * (self.voxel_size / CORNER_UNIT)
+
+    def floor_corners(self) -> tuple[Int32s, Int32s]:
+        """The triangles that tell how high floors are, in the order of their polygons; worked out once.
+
+        Returns
+        -------
+        corners : (t, 3, 3) int32, of each triangle, counter-clockwise seen from above, in 1/64 voxel from `origin`. Of
+            those of a polygon without triangles of its own, a fan from its first corner, some may be flat lines.
+        polygons : (t,) int32, ascending, which polygon each triangle belongs to.
+        """
+        if "floor_corners" not in self.kept:
+            corners, polygons = _triangles_of(self)
+            corners.setflags(write=False)
+            polygons.setflags(write=False)
+            self.kept["floor_corners"] = corners, polygons
+        known: tuple[Int32s, Int32s] = self.kept["floor_corners"]
+        return known
+
+    def floor_triangles(self) -> tuple[Float64s, Int32s]:
+        """World corners of the triangles of `floor_corners`, (t, 3, 3) float64, and their polygons, (t,) int32."""
+        corners, polygons = self.floor_corners()
+        return self.world(corners), polygons
+
+    def plan_areas(self) -> Float64s:
+        """Areas of the polygons as seen from above: (p,) float64, square scene units."""
+        starts, ends = self.polygon_starts[:-1], self.polygon_starts[1:]
+        following = np.arange(1, len(self.polygon_vertices) + 1)
+        following[ends - 1] = starts
+        corners = self.corners[self.polygon_vertices, :2].astype(np.int64)
+        # From a corner of each, so that numbers stay whole and small.
+        corners -= np.repeat(corners[starts], ends - starts, axis=0)
+        others = corners[following]
+        doubles = np.add.reduceat(corners[:, 0] * others[:, 1] - others[:, 0] * corners[:, 1], starts)
+        areas: Float64s = doubles * (0.5 * (self.voxel_size / CORNER_UNIT) ** 2)
+        return areas
+
+
+def _triangles_of(surface: NavSurface) -> tuple[Int32s, Int32s]:
+    """Triangles, (t, 3, 3) int32, and their polygons, (t,) int32."""
+    starts, detail_starts = surface.polygon_starts.astype(np.int64), surface.detail_starts.astype(np.int64)
+    sides, told = np.diff(starts), np.diff(surface.detail_triangle_starts.astype(np.int64))
+    polygons = np.repeat(np.arange(len(surface)), np.where(told > 0, told, sides - 2))
+    first = np.cumsum(np.where(told > 0, told, sides - 2)) - np.where(told > 0, told, sides - 2)
+    # A fan, and where there are triangles, these.
+    step = np.arange(len(polygons)) - first[polygons]
+    local = np.stack((np.zeros(len(step), np.int64), step + 1, step + 2), axis=1)
+    local[told[polygons] > 0] = surface.detail_triangles
+    sides, inside = sides[polygons][:, None], detail_starts[polygons][:, None]
+    is_own = local < sides
+    own = surface.polygon_vertices[np.where(is_own, starts[polygons][:, None] + local, 0)]
+    corners: Int32s = surface.corners[own]
+    corners[~is_own] = surface.detail_corners[(inside + local - sides)[~is_own]]
+    return corners, polygons.astype(np.int32)

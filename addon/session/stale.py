@@ -11,7 +11,7 @@ import bpy
 import numpy as np
 
 from ... import navcore
-from ...navcore.fileformat.metadata import recorded_settings
+from ...navcore.settings import recorded_settings
 from ..scene import frames, survey
 from ..wording import listed
 from . import current

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Float64s, Int32s, Int64s
+from ..geometry.ragged import chunks
 from ..geometry.voxel_tiles import (
     TILE,
     TILE_BITS,
@@ -23,7 +24,6 @@ from ..workers import run_in_order
 from .growth import TOLERANCE
 from .near_tiles import TRIANGLE_BITS, corners_of, near_tiles, reached_voxels
 from .near_voxels import Windows, near_voxels
-from .ragged import chunks
 from .rasterize import touched_voxels
 
 #: Pairs of triangles and tiles that one task looks at, about; and what a tile itself counts for.

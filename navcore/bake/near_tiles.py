@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s
+from ..geometry.ragged import squares
 from ..geometry.voxel_tiles import TILE_BITS, tile_counts
 from ..progress import Steps
 from ..workers import run_in_order
-from .ragged import squares
 from .triangle_distance import nearest_offsets
 
 #: A triangle is first compared with cubes so large that what it reaches spans at most this many along an axis.

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s, UInt32s
+from ..geometry.ragged import chunks, squares, stretches
 from ..geometry.voxel_tiles import TILE, TILE_BITS
 from ..progress import Steps
 from .near_tiles import corners_of
-from .ragged import chunks, squares, stretches
 from .triangle_columns import prepare_bodies, prepare_outlines, runs, within
 from .triangle_distance import nearest_offsets, squared_distances
 

@@ -15,6 +15,8 @@ from ..errors import BakeError
 from ..geometry.box_tree import BoxTree
 from ..geometry.boxes import fewest_boxes
 from ..geometry.column_order import in_column_order
+from ..geometry.components import label_components, renumbered
+from ..geometry.meshes import checked_mesh
 from ..geometry.touching import find_portals
 from ..geometry.voxel_tiles import VoxelTiles, from_boxes, from_points
 from ..given import shown
@@ -22,8 +24,7 @@ from ..model import NavVolume
 from ..progress import PREPARING, Progress, Steps, part, run
 from ..workers import run_aside
 from .blocking import blocked_voxels
-from .components import label_components, renumbered
-from .domain import Domain, checked_domain, checked_mesh, make_domain, voxel_domain
+from .domain import Domain, checked_domain, make_domain, voxel_domain
 from .estimate import check_triangles, check_voxels
 from .growth import grow
 from .leaf_count import count_leaves

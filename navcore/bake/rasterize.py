@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import AnyArray, Bools, Float64s, Int32s, Int64s
+from ..geometry.ragged import squares
 from ..geometry.voxel_tiles import VoxelTiles
 from ..progress import Steps
 from ..workers import run_in_order
-from .ragged import squares
 from .triangle_cubes import are_exact, touched_cubes
 from .voxel_sets import VoxelCodes, merged_unique, sorted_unique
 

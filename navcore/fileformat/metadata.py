@@ -7,13 +7,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import Field, fields
+from dataclasses import fields
 from typing import Any, NoReturn, TypeAlias
 
 from ..config import BakeConfig, GroundConfig
 from ..errors import BakeError, FormatError
 from ..given import number, shown
-from ..settings import settings_of
+from ..settings import asked_settings
 
 #: So that a hostile file cannot make its reader build objects without end.
 MOST_BYTES = 1 << 18
@@ -33,20 +33,7 @@ def bake_metadata(name: str, config: Config) -> dict[str, Any]:
         raise BakeError(f"config must be a BakeConfig or a GroundConfig, not {shown(config)}")
     if not isinstance(name, str):
         raise BakeError(f"name must be a text, not {shown(name)}")
-    asked = {each.name: (getattr(config, each.name), each.default) for each in recorded_settings(config)}
-    settings = {key: _plain(value) for key, (value, default) in asked.items() if value != default}
-    return {"name": name, "settings" if isinstance(config, BakeConfig) else "ground": settings}
-
-
-def recorded_settings(config: Config | type[BakeConfig] | type[GroundConfig]) -> tuple[Field[Any], ...]:
-    """The fields of settings that files tell: by these a bake is what it is."""
-    told = settings_of(config)
-    return tuple(each for each in fields(config) if told[each.name].is_recorded)
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it."""
-    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+    return {"name": name, "settings" if isinstance(config, BakeConfig) else "ground": asked_settings(config)}
 
 
 def pack_metadata(metadata: Mapping[str, Any]) -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ..arrays import Bools, Int32s, Int64s
-from ..bake.components import label_components
+from ..geometry.components import label_components
 from ..progress import run
 from .graph import Neighbours
 from .pieces import find_pieces

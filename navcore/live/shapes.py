@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import AnyArray, Float64s
-from ..bake.domain import checked_mesh
 from ..blockers import Ball, Box, Mesh
 from ..errors import BakeError, NavError
+from ..geometry.meshes import checked_mesh
 from ..given import shown
 
 #: A mesh as vertices (n, 3) float, world, and triangles (m, 3) int; or a shape.

@@ -16,7 +16,7 @@ from volant import navcore
 from volant.navcore.bake import blocking, near_voxels, rasterize
 from volant.navcore.bake.blocking import blocked_voxels
 from volant.navcore.bake.growth import grow
-from volant.navcore.bake.ragged import chunks, squares, stretches
+from volant.navcore.geometry.ragged import chunks, squares, stretches
 from volant.navcore.geometry.voxel_tiles import VoxelTiles, from_points, to_points, union
 
 #: As much as a distance may fall short of the radius.

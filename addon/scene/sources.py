@@ -36,11 +36,13 @@ def list_sources(
     take: Callable[[bpy.types.Object], Taken],
     *,
     dynamic: bool = False,
+    owners: Container[str] | None = None,
 ) -> Sources[Taken]:
     """The sources of a volume as evaluated: modifiers, geometry nodes and instances count.
 
     Without a volume, everything visible. `take` is called with evaluated objects that cannot be found again later.
     dynamic : list what moves in the game instead of what a bake is made of.
+    owners : list only what these objects have put there, by their full names; None for all.
     """
     wanted, hidden = _wanted(volume, dynamic), _hidden(depsgraph.view_layer)
     found: Sources[Taken] = Sources([], {})
@@ -51,13 +53,15 @@ def list_sources(
         evaluated = instance.object
         if evaluated.type not in SOLID_TYPES or not instance.show_self:
             continue
+        if owners is not None and owner.name_full not in owners:
+            continue
         if owner.volant.ignore or owner.volant.dynamic != dynamic:
             continue
         if owner.session_uid in hidden or (wanted is not None and owner.session_uid not in wanted):
             continue
         geometry = geometry_of(evaluated)
         if instance.is_instance and evaluated.data != evaluated.original.evaluated_get(depsgraph).data:
-            geometry = geometry._replace(made=evaluated.data.as_pointer())
+            geometry = made_geometry_of(evaluated)
             if geometry not in found.taken:
                 found.taken[geometry] = take(evaluated)
         elif evaluated.type == "MESH":
@@ -79,6 +83,11 @@ def geometry_of(candidate: bpy.types.Object) -> Geometry:
     """What names the mesh of an object, evaluated or not."""
     original = candidate.original
     return Geometry(original.name, original.library.filepath if original.library else None)
+
+
+def made_geometry_of(evaluated: bpy.types.Object) -> Geometry:
+    """What names a mesh that geometry nodes have put into an instance; until its owner is evaluated anew."""
+    return geometry_of(evaluated)._replace(made=evaluated.data.as_pointer())
 
 
 def _wanted(volume: bpy.types.Object | None, dynamic: bool) -> set[int] | None:
@@ -131,8 +140,7 @@ class Gathering(Generic[Taken]):
         take: Callable[[bpy.types.Object], Taken],
         owners: Container[str] | None = None,
     ) -> None:
-        places, self.taken = list_sources(depsgraph, volume, take)
-        self.places = [place for place in places if owners is None or place.owner in owners]
+        self.places, self.taken = list_sources(depsgraph, volume, take, owners=owners)
         self._take = take
         self._left = list(dict.fromkeys(place.geometry for place in self.places if place.geometry not in self.taken))
         self._number = max(len(self._left), 1)

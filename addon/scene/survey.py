@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ def forget_changed(depsgraph: bpy.types.Depsgraph) -> Touched:
                 reshaped |= names
                 session.current().meshes.forget(sources.geometry_of(update.id))
             elif update.is_updated_transform:
-                places |= dict.fromkeys(names, _where(np.array(update.id.matrix_world, dtype=np.float64)))
+                places |= dict.fromkeys(names, *_where([np.array(update.id.matrix_world, dtype=np.float64)]))
         elif isinstance(update.id, bpy.types.Collection | bpy.types.Scene):
             # Objects come and go, are hidden and shown.
             is_any = True
@@ -120,10 +120,11 @@ def _measured(
     depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None
 ) -> tuple[list[Place], dict[Geometry, Facts]]:
     """Where the sources of a volume stand, and what is known of their meshes."""
-    places, facts = sources.list_sources(depsgraph, volume, measure)
+    meshes = session.current().meshes
+    places, facts = sources.list_sources(depsgraph, volume, meshes.made_facts)
     for place in places:
         if place.geometry not in facts:
-            facts[place.geometry] = session.current().meshes.facts(depsgraph, place.geometry)
+            facts[place.geometry] = meshes.facts(depsgraph, place.geometry)
     return places, facts
 
 
@@ -132,21 +133,21 @@ def summed(places: Iterable[Place], facts: Mapping[Geometry, Facts]) -> Survey:
     looks: dict[str, Look] = {}
     named: set[str] = set()
     triangles = 0
-    for place in places:
+    standing = [place for place in places if facts[place.geometry].triangles]
+    for place, where in zip(standing, _where([place.matrix for place in standing]), strict=True):
         known = facts[place.geometry]
-        if not known.triangles:
-            continue
         placed, shaped = looks.get(place.owner, (0, 0))
         # Sums do not depend on the order.
-        looks[place.owner] = (placed + _where(place.matrix) & 0xFFFFFFFF, shaped + known.checksum & 0xFFFFFFFF)
+        looks[place.owner] = (placed + where & 0xFFFFFFFF, shaped + known.checksum & 0xFFFFFFFF)
         named |= {place.owner, place.geometry.name}
         triangles += known.triangles
     return Survey(looks, triangles, frozenset(named))
 
 
-def _where(matrix: Floats) -> int:
-    """A place, (4, 4) float64, as one number, rounded: another Blender may evaluate the last digit otherwise."""
-    return zlib.crc32((np.round(matrix[:3], 5) + 0.0).tobytes())
+def _where(matrices: Sequence[Floats]) -> list[int]:
+    """Places, (4, 4) float64, as one number each, rounded: another Blender may evaluate the last digit otherwise."""
+    rounded = np.round(np.array(matrices).reshape(-1, 4, 4)[:, :3], 5) + 0.0
+    return [zlib.crc32(place.tobytes()) for place in rounded]
 
 
 def measure(evaluated: bpy.types.Object) -> Facts:

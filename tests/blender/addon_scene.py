@@ -43,6 +43,25 @@ def add_cube(name: str, location: tuple[float, float, float], size: float = 2.0)
     return cube
 
 
+def scatter(scatterer: bpy.types.Object) -> bpy.types.Node:
+    """Have geometry nodes put cubes with an edge of 1 above each other in place of an object's mesh: three, 3 apart, as
+    the node says that is given."""
+    tree = bpy.data.node_groups.new("Scatter", "GeometryNodeTree")
+    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    line = tree.nodes.new("GeometryNodeMeshLine")
+    line.inputs["Count"].default_value = 3
+    line.inputs["Offset"].default_value = (0, 0, 3)
+    solid = tree.nodes.new("GeometryNodeMeshCube")
+    instances = tree.nodes.new("GeometryNodeInstanceOnPoints")
+    output = tree.nodes.new("NodeGroupOutput")
+    tree.links.new(line.outputs[0], instances.inputs["Points"])
+    tree.links.new(solid.outputs[0], instances.inputs["Instance"])
+    tree.links.new(instances.outputs[0], output.inputs[0])
+    scatterer.modifiers.new("Scatter", "NODES").node_group = tree
+    bpy.context.view_layer.update()
+    return line
+
+
 def open_up(cube: bpy.types.Object) -> None:
     """Make of a cube with an edge of 6 a room with a square hole of edge 1 at x = 3, y from 1 to 2, z from -1 to 0."""
     mesh = bpy.data.meshes.new("Open")

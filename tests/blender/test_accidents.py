@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_coarse_volume, add_cube, addon, look, session, state
+from addon_scene import add_baked_volume, add_coarse_volume, add_cube, addon, look, scatter, session, state
 
 
 @pytest.fixture
@@ -139,21 +139,7 @@ def test_a_curve_and_a_metaball_count_as_what_they_look_like(scene, volume):
 
 
 def test_geometry_nodes_instances(scene, volume):
-    cube = bpy.data.objects["Cube"]
-    tree = bpy.data.node_groups.new("Scatter", "GeometryNodeTree")
-    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
-    line = tree.nodes.new("GeometryNodeMeshLine")
-    line.inputs["Count"].default_value = 3
-    line.inputs["Offset"].default_value = (0, 0, 3)
-    solid = tree.nodes.new("GeometryNodeMeshCube")
-    instances = tree.nodes.new("GeometryNodeInstanceOnPoints")
-    output = tree.nodes.new("NodeGroupOutput")
-    tree.links.new(line.outputs[0], instances.inputs["Points"])
-    tree.links.new(solid.outputs[0], instances.inputs["Instance"])
-    tree.links.new(instances.outputs[0], output.inputs[0])
-    modifier = cube.modifiers.new("Scatter", "NODES")
-    modifier.node_group = tree
-    bpy.context.view_layer.update()
+    line = scatter(bpy.data.objects["Cube"])
     vertices, triangles = addon("scene.sources").gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
     assert len(triangles) == 36
     assert vertices[:, 2].max() == pytest.approx(6.5)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
-from addon_scene import add_baked_volume, add_cube, addon, look, path_points, session, state
+from addon_scene import add_baked_volume, add_cube, addon, look, path_points, scatter, session, state
 
 _ARRAYS = ("origin", "shape", "cells", "portals", "components", "removed_boxes", "squared_clearance")
 
@@ -93,15 +93,57 @@ def test_an_update_is_what_a_new_bake_would_be(crates, volant, change):
     assert_as_new(crates, volant)
 
 
-def test_only_what_has_changed_is_read(crates, volant, monkeypatch):
-    read = []
-    sources = addon("scene.sources")
-    original = sources.read_shape
-    monkeypatch.setattr(sources, "read_shape", lambda evaluated: (read.append(evaluated.name), original(evaluated))[1])
+@pytest.fixture
+def asked(monkeypatch, volant):
+    """Which objects were read and measured, and which were told to a live volume."""
+    told = {"read_shape": [], "measure": [], "update": []}
+
+    def note(module, name):
+        original = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda one: (told[name].append(one.name), original(one))[1])
+
+    note(addon("scene.sources"), "read_shape")
+    note(addon("scene.survey"), "measure")
+    update = volant.navcore.LiveVolume.update
+
+    def noted_update(live, changes):
+        told["update"] += changes
+        return update(live, changes)
+
+    monkeypatch.setattr(volant.navcore.LiveVolume, "update", noted_update)
+    return told
+
+
+def test_only_what_has_changed_is_read(crates, volant, asked):
+    for number in range(20):
+        add_cube(f"Block {number}", (float(number) - 10.0, 3.0, 0.0), 0.5)
+    scatter(add_cube("Pile", (0.0, -3.0, 0.0)))
+    bpy.ops.volant.update()
+    for names in asked.values():
+        names.clear()
     moved()
     bpy.ops.volant.update()
-    assert read == ["Crate"]
+    look()
+    assert asked == {"read_shape": ["Crate"], "measure": [], "update": ["Crate"]}
     assert_as_new(crates, volant)
+
+
+def test_what_geometry_nodes_make_anew_is_measured_anew(crates, volant, asked):
+    line = scatter(add_cube("Pile", (0.0, -3.0, 0.0)))
+    bpy.ops.volant.update()
+    for count in (2, 1, 3):
+        line.inputs["Count"].default_value = count
+        asked["update"].clear()
+        assert state(crates) == "STALE"
+        bpy.ops.volant.update()
+        assert asked["update"] == ["Pile"]
+        assert_as_new(crates, volant)
+    solid = next(node for node in line.id_data.nodes if node.bl_idname == "GeometryNodeMeshCube")
+    for side in (0.4, 0.8):
+        solid.inputs["Size"].default_value = (side, side, side)
+        assert state(crates) == "STALE"
+        bpy.ops.volant.update()
+        assert_as_new(crates, volant)
 
 
 def test_a_setting_that_has_changed_bakes_all(crates, volant):

@@ -25,7 +25,7 @@ _MOST_BYTES = 2 << 20
 _BINARY_SUFFIXES = {".so", ".pyd", ".dll", ".dylib", ".exe", ".bin", ".o", ".a", ".lib", ".pyc", ".whl", ".zip", ".gz"}
 _BINARY_BEGINNINGS = (b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"PK\x03\x04")
 #: What Volant cannot do, and words for what it might do one day.
-PROMISES = re.compile(r"\b(walk\w*|crowds?|coming soon|planned|roadmap|in the future|will support|not yet)\b", re.I)
+PROMISES = re.compile(r"\b(crowds?|coming soon|planned|roadmap|in the future|will support|not yet)\b", re.I)
 _ADVERTS = re.compile(r"\b(patreon|gumroad|superhive|donat\w+|sponsor\w*|paypal|ko-?fi|premium|subscri\w+)\b", re.I)
 _PRIVATE = re.compile(rb"/(?:home|root|Users)/\w|[A-Z]:\\\\?Users", re.I)
 _ICON_SIZE, _FEATURED_SIZE = (256, 256), (1920, 1080)

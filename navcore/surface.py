@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any
 
@@ -17,10 +17,7 @@ from .given import shown
 
 #: Parts of a voxel that corners are counted in.
 CORNER_UNIT = 64
-_ARRAYS = (
-    *("origin", "corners", "polygon_starts", "polygon_vertices", "neighbours", "borders", "components", "areas"),
-    *("detail_starts", "detail_corners", "detail_triangle_starts", "detail_triangles"),
-)
+_ARRAY_TYPES = ("Float64s", "Int32s", "UInt8s")
 
 
 class Border(IntEnum):
@@ -83,11 +80,12 @@ class NavSurface:
     kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name in _ARRAYS:
-            array = getattr(self, name)
-            if not isinstance(array, np.ndarray):
-                raise NavError(f"{name} of a surface must be a numpy array, not {shown(array)}")
-            array.setflags(write=False)
+        for each in fields(self):
+            if each.type in _ARRAY_TYPES:
+                array = getattr(self, each.name)
+                if not isinstance(array, np.ndarray):
+                    raise NavError(f"{each.name} of a surface must be a numpy array, not {shown(array)}")
+                array.setflags(write=False)
 
     def __len__(self) -> int:
         """How many polygons there are."""

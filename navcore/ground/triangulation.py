@@ -54,7 +54,7 @@ class _Edge:
 
 def _swept(points: Sequence[Plan], edges: Iterable[tuple[int, int]]) -> list[Triangle]:
     starting: dict[int, list[_Edge]] = {}
-    corners = set()
+    corners: set[int] = set()
     for a, b in edges:
         # Of an edge that goes left, what is enclosed lies below.
         starting.setdefault(min(a, b), []).append(_Edge(min(a, b), max(a, b), a < b))

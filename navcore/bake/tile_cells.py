@@ -9,37 +9,60 @@ Joining whole octree leaves gives fat boxes in open space, where paths are long,
 in the clutter near surfaces. So fat boxes of leaves are taken first, and what they leave is joined from runs of voxels
 regardless of those borders. Runs alone make a few percent fewer boxes, but long and thin ones in the open, and
 searches look at a fifth more of them.
-
-A box is packed into one uint64: its tile, then for each axis its low corner and its size less one; the axis that boxes
-are joined along stands last. Sorting such numbers brings the boxes of a row together.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..arrays import Bools, Int32s, Int64s, UInt32s
+from ..arrays import Int32s, Int64s, UInt32s
 from ..geometry.voxel_tiles import TILE, TILE_BITS, paint
-
-#: Boxes of single tiles, (n,) uint64, made for joining along one axis.
-Packed: TypeAlias = NDArray[np.uint64]
+from .packed_boxes import (
+    ALL_SIDES,
+    BOX_BITS,
+    PAIR_BITS,
+    SIZE_BITS,
+    WORD_BITS,
+    Packed,
+    boxes_within_tiles,
+    corners_and_sizes,
+    joined,
+    long_sides,
+    merged,
+    slots,
+    turned,
+)
 
 #: A box at least this many voxels wide along every axis is fat; along two of them, wide.
 _FAT = 8
-#: Ascending edges, in voxels, of the octree leaves that fat boxes are made of; hardly any has smaller ones in it.
-_LEAF_EDGES = (4, 8, 16)
-#: Bits of a size less one; of a corner, which has one more so that no sum runs over into the next field; of both.
-_SIZE = TILE_BITS
-_CORNER = TILE_BITS + 1
-_PAIR = _SIZE + _CORNER
-_SIZES = np.uint64((1 << _SIZE) - 1)
-_PAIRS = np.uint64((1 << _PAIR) - 1)
-#: Bits of a box within its tile. Above stands which tile it is.
-BOX_BITS = 3 * _PAIR
-_ALL = np.uint64((1 << BOX_BITS) - 1)
+#: Up to so many boxes are cut out one by one, because that is quicker than all at once.
+_FEW_BOXES = 48
+#: The octree leaves that fat boxes are made of have edges of 4, 8 or 16 voxels; hardly any has smaller ones in it. Cubes
+#: of 4 voxels stand in rows of 8, as every fourth bit of a number: where a leaf begins, that bit is set for an edge of
+#: 4, one of the two above it for larger ones.
+_CUBE, _CUBES = 4, TILE // 4
+_EVERY_CUBE = np.uint32(0x11111111)
+
+
+def _leaf_boxes() -> Packed:
+    """By the place of a bit that stands for a leaf among all of a tile, the leaf as a box packed for x: (2048,)."""
+    place = np.arange(_CUBES * _CUBES * TILE)
+    z, level = place & TILE - _CUBE, place & _CUBE - 1
+    x, y = place >> 2 * TILE_BITS - 2 << 2, (place >> TILE_BITS & _CUBES - 1) << 2
+    size = (_CUBE << level) - 1
+    boxes = np.zeros(len(place), np.int64)
+    for corner in (z, y, x):
+        boxes = boxes << PAIR_BITS | corner << SIZE_BITS | size
+    boxes.setflags(write=False)
+    return boxes
+
+
+_LEAF_BOXES = _leaf_boxes()
+_LEAF_PLACE_BITS = (len(_LEAF_BOXES) - 1).bit_length()
+#: Where x stands in a box that is packed for y.
+_X_FOR_Y = WORD_BITS - PAIR_BITS
 
 
 class TileBoxes(NamedTuple):
@@ -56,63 +79,70 @@ def boxes_of_tiles(free: UInt32s) -> TileBoxes:
     ----------
     free : (t, 32, 32) uint32, rows of free voxels as in `VoxelTiles`.
     """
-    return unpacked(packed_boxes(free))
+    packed = packed_boxes(free)
+    return TileBoxes(slots(packed), boxes_within_tiles(packed))
 
 
 def packed_boxes(free: UInt32s) -> Packed:
     """`boxes_of_tiles`, packed for joining along x and ascending."""
-    fat = _fat_boxes(free)
-    left = free & ~paint(_slots(fat), *_fields(fat), len(free)) if len(fat) else free
-    # Runs are as long as they can be along z, because levels are built of upright walls; so y is first.
-    thin = _merged(_turned(_joined(_runs(left)), 2), 0)
+    leaves = merged(_leaves(free), 0)
+    fat = leaves[long_sides(leaves, _FAT) == ALL_SIDES]
+    # Runs are as long as they can be along z, because levels are built of upright walls; so y is first, then x.
+    thin = merged(turned(joined(_runs(_without(free, fat))), 1, 0), 0)
     if len(fat):
         # Whatever a fat box can still be joined with has a face as wide as its own.
-        wide = _sides_over(thin) >= 2
-        fat = _merged(_turned(np.concatenate((fat, thin[wide])), 2), 2)
+        sides = long_sides(thin, _FAT)
+        wide = (sides & sides - 1) != 0
+        fat = merged(turned(np.concatenate((fat, thin[wide])), 0, 2), 2)
         thin = np.concatenate((fat, thin[~wide]))
     return np.sort(thin)
 
 
-def unpacked(packed: Packed) -> TileBoxes:
-    """Boxes that are packed for joining along x."""
-    corners, sizes = _fields(packed)
-    return TileBoxes(_slots(packed), np.stack((corners, corners + sizes), axis=1).astype(np.int32))
+def _leaves(free: UInt32s) -> Packed:
+    """The wholly free cubes of tiles with edges of 4, 8 and 16 voxels that are in no larger one, packed for x."""
+    columns = np.bitwise_and.reduce(free.reshape(-1, _CUBES, _CUBE, TILE), axis=2)
+    columns = np.bitwise_and.reduce(columns.reshape(-1, _CUBES, _CUBES, _CUBE), axis=3)
+    columns &= columns >> np.uint32(1)
+    columns &= columns >> np.uint32(2)
+    leaves = columns & _EVERY_CUBE
+    eights = _taken_out(leaves, 4, np.uint32(0x01010101))
+    sixteens = _taken_out(eights, 8, np.uint32(0x00010001))
+    leaves[:, ::2, ::2] |= eights << np.uint32(1)
+    leaves[:, ::4, ::4] |= sixteens << np.uint32(2)
+    place = _set_bits(leaves)
+    boxes: Packed = _LEAF_BOXES[place & len(_LEAF_BOXES) - 1] | place >> _LEAF_PLACE_BITS << BOX_BITS
+    return boxes
 
 
-def by_tile(packed: Packed, count: int) -> list[Packed]:
-    """Ascending boxes of `count` tiles as those of each, packed without their tile."""
-    begins = np.searchsorted(packed, np.arange(1, count, dtype=np.uint64) << np.uint64(BOX_BITS))
-    return np.split(packed & _ALL, begins)[:count]
+def _taken_out(cubes: UInt32s, edge: int, aligned: np.uint32) -> UInt32s:
+    """The cubes twice as large that are made of cubes, rows (t, n, n) with a bit for each; those go from these.
+
+    `edge` is that of the cubes, `aligned` the bits of larger ones.
+    """
+    step = np.uint32(edge)
+    pairs = cubes[:, ::2] & cubes[:, 1::2]
+    larger = pairs[:, :, ::2] & pairs[:, :, 1::2]
+    larger &= larger >> step
+    larger &= aligned
+    count, half = len(cubes), larger.shape[1]
+    cubes.reshape(count, half, 2, half, 2)[:] &= ~(larger | larger << step)[:, :, None, :, None]
+    return larger
 
 
-def _fat_boxes(free: UInt32s) -> Packed:
-    """Octree leaves of tiles joined into boxes, those that are fat; packed for x."""
-    parts = []
-    inside_larger: Bools = np.zeros((len(free), 1, 1, 1), bool)
-    for edge in reversed(_LEAF_EDGES):
-        cubes = _free_cubes(free, edge)
-        slot, x, y, z = (cubes & ~_finer(inside_larger)).nonzero()
-        parts.append((slot, x * edge, y * edge, z * edge, np.full(len(slot), edge)))
-        inside_larger = cubes
-    slot, x, y, z, size = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-    joined = _merged(_packed(slot, (x, y, z), (size, size, size)), 0)
-    fat: Packed = joined[_sides_over(joined) == 3]
-    return fat
-
-
-def _finer(cubes: Bools) -> Bools:
-    """For cubes half as large, what holds for those they are in: (t, n, n, n) to (t, 2n, 2n, 2n) bool."""
-    return np.repeat(np.repeat(np.repeat(cubes, 2, 1), 2, 2), 2, 3)
-
-
-def _free_cubes(free: UInt32s, edge: int) -> Bools:
-    """Which cubes of an edge, aligned to it, are wholly free: (t, 32, 32) uint32 to (t, n, n, n) bool."""
-    count = TILE // edge
-    columns = np.bitwise_and.reduce(free.reshape(-1, count, edge, count, edge), axis=(2, 4))
-    ones = np.uint32((1 << edge) - 1)
-    shifts = np.arange(0, TILE, edge, dtype=np.uint32)
-    free_cubes: Bools = (columns[..., None] >> shifts) & ones == ones
-    return free_cubes
+def _without(free: UInt32s, boxes: Packed) -> UInt32s:
+    """Rows of free voxels, (t, 32, 32) uint32, without those in boxes packed for x."""
+    if len(boxes) > _FEW_BOXES:
+        rest: UInt32s = free & ~paint(slots(boxes), *corners_and_sizes(boxes), len(free))
+        return rest
+    rest = free.copy()
+    corners, sizes = corners_and_sizes(boxes)
+    kept = (~(((1 << sizes[:, 2]) - 1) << corners[:, 2])).astype(np.uint32)
+    ends = corners + sizes
+    for slot, (x, y, _z), (end_x, end_y, _end_z), bits in zip(
+        slots(boxes).tolist(), corners.tolist(), ends.tolist(), kept, strict=True
+    ):
+        rest[slot, x:end_x, y:end_y] &= bits
+    return rest
 
 
 def _runs(free: UInt32s) -> Packed:
@@ -120,79 +150,20 @@ def _runs(free: UInt32s) -> Packed:
     rows = np.flatnonzero(free)
     bits = free.ravel()[rows]
     one = np.uint32(1)
-    begin_row, begin = np.nonzero(_bits(bits & ~(bits << one)))
-    _end_row, end = np.nonzero(_bits(bits & ~(bits >> one)))
-    row = rows[begin_row]
-    slot, x, y = row >> 2 * TILE_BITS, (row >> TILE_BITS) & (TILE - 1), row & (TILE - 1)
-    single = np.ones(len(row), np.int64)
-    return _turned(_packed(slot, (x, y, begin), (single, single, end - begin + 1)), 1)
+    begins = _set_bits(bits & ~(bits << one))
+    ends = _set_bits(bits & ~(bits >> one))
+    # Tile, x and y of each row as they stand in a box that is packed for y; there, z has still to come.
+    x, y = rows >> TILE_BITS & TILE - 1, rows & TILE - 1
+    packed = rows >> 2 * TILE_BITS << 2 * PAIR_BITS | x << _X_FOR_Y + SIZE_BITS | y << SIZE_BITS
+    runs: Packed = packed[begins >> TILE_BITS]
+    begins &= TILE - 1
+    ends &= TILE - 1
+    ends -= begins
+    runs |= (begins << SIZE_BITS | ends) << PAIR_BITS
+    return runs
 
 
-def _bits(numbers: UInt32s) -> Bools:
-    """The bits of (n,) uint32, lowest first: (n, 32) bool."""
-    octets = numbers.astype("<u4", copy=False)[:, None].view(np.uint8)
-    return np.unpackbits(octets, axis=1, bitorder="little").view(bool)
-
-
-def _packed(slot: Int64s, corners: tuple[Int64s, Int64s, Int64s], sizes: tuple[Int64s, Int64s, Int64s]) -> Packed:
-    """Boxes by tile, corners and sizes along x, y, z, packed for joining along x."""
-    x, y, z = ((corner << _SIZE) | (size - 1) for corner, size in zip(corners, sizes, strict=True))
-    return ((((slot << _PAIR) | y) << _PAIR | z) << _PAIR | x).astype(np.uint64)
-
-
-def _slots(packed: Packed) -> Int64s:
-    """Which tile each box is in."""
-    return (packed >> np.uint64(BOX_BITS)).astype(np.int64)
-
-
-def _fields(packed: Packed) -> tuple[Int64s, Int64s]:
-    """Corners and sizes, (n, 3) int64 each, of boxes packed for x."""
-    pairs = np.stack([packed >> np.uint64(shift) for shift in (0, 2 * _PAIR, _PAIR)], axis=1) & _PAIRS
-    return (pairs >> np.uint64(_SIZE)).astype(np.int64), (pairs & _SIZES).astype(np.int64) + 1
-
-
-def _sides_over(packed: Packed) -> Int64s:
-    """How many sides of each box are as long as those of fat ones."""
-    _corners, sizes = _fields(packed)
-    sides: Int64s = (sizes >= _FAT).sum(axis=1)
-    return sides
-
-
-def _turned(packed: Packed, times: int) -> Packed:
-    """Boxes packed for an axis, packed for the one that comes so many later."""
-    up, down = np.uint64(times * _PAIR), np.uint64(BOX_BITS - times * _PAIR)
-    turned: Packed = (packed & ~_ALL) | ((packed << up) & _ALL) | ((packed & _ALL) >> down)
-    return turned
-
-
-def _merged(packed: Packed, axis: int) -> Packed:
-    """Boxes packed for an axis, joined along it, the next and so on until nothing changes; packed for x."""
-    unchanged, is_first = 0, True
-    # A join leaves nothing to join along its own axis, so two more that change nothing are enough.
-    while unchanged < 2:
-        joined = _joined(packed)
-        unchanged = unchanged + 1 if len(joined) == len(packed) and not is_first else 0
-        is_first = False
-        packed = _turned(joined, 1)
-        axis = (axis + 1) % 3
-    return _turned(packed, (3 - axis) % 3)
-
-
-def _joined(packed: Packed) -> Packed:
-    """Join rows along the axis that boxes are packed for."""
-    boxes = packed.copy()
-    boxes.sort()
-    # Beside the corner's field stands the section's, so that corner plus size equals the next box's corner exactly
-    # when it goes on in the same row.
-    corner = boxes >> np.uint64(_SIZE)
-    end = (boxes & _SIZES) + corner + np.uint64(1)
-    begins = np.ones(len(boxes), bool)
-    np.not_equal(corner[1:], end[:-1], out=begins[1:])
-    (first,) = begins.nonzero()
-    if len(first) == len(boxes):
-        return boxes
-    last = np.empty_like(first)
-    last[:-1], last[-1] = first[1:] - 1, len(boxes) - 1
-    corner = corner[first]
-    joined: Packed = (corner << np.uint64(_SIZE)) | (end[last] - corner - np.uint64(1))
-    return joined
+def _set_bits(numbers: UInt32s) -> Int64s:
+    """Which bits of some numbers are set, all counted through from the lowest of the first: (n,) int64."""
+    octets = numbers.astype("<u4", copy=False).ravel().view(np.uint8)
+    return np.flatnonzero(np.unpackbits(octets, bitorder="little").view(bool))

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Int32s, UInt32s
-from ..bake.tile_cells import BOX_BITS, Packed, by_tile, packed_boxes, unpacked
+from ..bake.packed_boxes import BOX_BITS, Packed, boxes_within_tiles, by_tile, slots
+from ..bake.tile_cells import packed_boxes
 from ..geometry.voxel_tiles import TILE, VoxelTiles, free_rows, tile_positions
 from .box_keys import keys_of
 from .obstacles import TileChanges, TilePlace
@@ -77,7 +78,7 @@ class LiveTiles:
             added += [number | box for box in new - old]
         while len(self._before) > _MOST_BEFORE:
             del self._before[next(iter(self._before))]
-        keys = keys_of(self._in_grid(np.array(removed + added, np.uint64), places))
+        keys = keys_of(self._in_grid(np.array(removed + added, np.int64), places))
         return Remade(set(keys[: len(removed)]), set(keys[len(removed) :]), freed, taken)
 
     def _made(self, changes: TileChanges) -> dict[int, Packed]:
@@ -98,7 +99,6 @@ class LiveTiles:
         return made
 
     def _in_grid(self, packed: Packed, places: list[TilePlace]) -> Int32s:
-        slot, boxes = unpacked(packed)
         corners = np.array(places, np.int32).reshape(-1, 1, 3) * TILE
-        in_grid: Int32s = boxes + corners[slot]
+        in_grid: Int32s = boxes_within_tiles(packed) + corners[slots(packed)]
         return in_grid

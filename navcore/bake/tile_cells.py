@@ -39,9 +39,9 @@ from .packed_boxes import (
 _FAT = 8
 #: Up to so many boxes are cut out one by one, because that is quicker than all at once.
 _FEW_BOXES = 48
-#: The octree leaves that fat boxes are made of have edges of 4, 8 or 16 voxels; hardly any has smaller ones in it. Cubes
-#: of 4 voxels stand in rows of 8, as every fourth bit of a number: where a leaf begins, that bit is set for an edge of
-#: 4, one of the two above it for larger ones.
+#: The octree leaves that fat boxes are made of have edges of 4, 8 or 16 voxels; hardly any has smaller ones in it.
+#: Cubes of 4 voxels stand in rows of 8, as every fourth bit of a number: where a leaf begins, that bit is set for an
+#: edge of 4, one of the two above it for larger ones.
 _CUBE, _CUBES = 4, TILE // 4
 _EVERY_CUBE = np.uint32(0x11111111)
 

@@ -133,7 +133,8 @@ class LiveUpdates:
 
     def _tell(self, uid: int, error: navcore.NavError) -> None:
         volume = volumes.find(uid)
-        if volume is not None:
+        # A deleted one may live on, because something still points to it.
+        if volume is not None and volume.users_scene:
             scene = _scene_of(volume)
             markers = volumes.named_markers(scene, volume)
             current().status.problems[uid] = problem_of(scene, volume.name, markers, error)

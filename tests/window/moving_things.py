@@ -211,7 +211,7 @@ def _export(driver: Driver, start: bpy.types.Object) -> Steps[None]:
 
 def _without_path(driver: Driver) -> Steps[None]:
     """What the door blocks is drawn where it is without a path, too."""
-    yield from driver.click_button("volant.remove_path", stage.PLUS)
+    yield from driver.click_button("volant.remove_path", stage.HEADING)
     assert not stage.addon("objects.paths").scene_paths(bpy.context.scene), "the click has removed no path"
     yield from driver.rest()
     shut = yield from driver.screenshot("7-shut-without-a-path")

@@ -29,6 +29,9 @@ class Kind(StrEnum):
     COMPONENT = "component"
     REMOVED = "removed"
     CLEARANCE = "clearance"
+    CONVEX = "convex"
+    NEIGHBOR = "neighbor"
+    HEIGHT = "height"
 
 
 class Faults:

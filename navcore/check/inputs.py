@@ -60,7 +60,7 @@ class Intake:
 def take_in(nav: object, vertices: ArrayLike, triangles: ArrayLike, faults: Faults) -> Steps[Intake]:
     """Everything that `check` reads of a volume and its scene; malformed parts are added to `faults`."""
     yield from run_aside(_worked_out_of(nav), _STAGE)
-    reader = _Reader(faults)
+    reader = Reader(faults)
     voxel_size = reader.length("voxel_size", getattr(nav, "voxel_size", None), least=np.nextafter(0.0, 1.0))
     radius = reader.length("agent_radius", getattr(nav, "agent_radius", None), least=0.0)
     origin = reader.floats("origin", getattr(nav, "origin", None), (3,))
@@ -102,7 +102,7 @@ def _worked_out_of(nav: object) -> Steps[None]:
             return
 
 
-class _Reader:
+class Reader:
     """Turns what is given into arrays of the promised shape and type, or into a fault and None."""
 
     def __init__(self, faults: Faults) -> None:

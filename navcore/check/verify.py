@@ -14,12 +14,13 @@ from numpy.typing import ArrayLike
 from ..arrays import Int32s, Int64s
 from ..errors import NavError
 from ..given import number, shown
-from ..progress import Progress, Steps, part, run
+from ..progress import Progress, Steps, nth_part, part, run
 from ..workers import run_in_order
 from .accounting import Accounting
 from .clearance import check_clearance
 from .complete import Promise, check_complete, clear_from
 from .faults import Faults, Kind
+from .floor import check_surface_steps
 from .inputs import FARTHEST_POINT, Intake, take_in
 from .portals import check_components, check_portals
 from .sound import check_portals_open, check_sound
@@ -44,19 +45,23 @@ def check(
     progress: Progress | None = None,
     *,
     slack: float | None = None,
+    floors: ArrayLike | None = None,
 ) -> list[str]:
-    """Every fault of a volume against the scene it was baked from, as sentences; none when all guarantees hold.
+    """Every fault of a bake against the scene it was made of, as sentences; none when all guarantees hold.
 
     Parameters
     ----------
-    nav : a `NavVolume`. Read are `origin`, `voxel_size`, `shape`, `cells`, `portals`, `components`, `clearance`,
-        `agent_radius`, `boxes()`, `blocked()` and `removed()`, and whether its `metadata` says that it was eroded.
+    nav : a `NavVolume`, a `NavSurface`, or what has such a `volume`, such a `surface` or both. Read of a volume are
+        `origin`, `voxel_size`, `shape`, `cells`, `portals`, `components`, `clearance`, `agent_radius`, `boxes()`,
+        `blocked()` and `removed()`, and whether its `metadata` says that it was eroded; of a surface its arrays, its
+        agent, and what its `metadata` says it was asked for.
     vertices : (n, 3) float, scene units.
     triangles : (m, 3) int, indices of vertices. A triangle without area counts as the segment or point it is.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
     slack : voxels, 0 or more. A blocked voxel must be within the radius of a triangle; this much more is allowed. None
         is what each kind of volume promises: nothing for a bake, two diagonals of a voxel for an eroded one, and one
         more for each time it was eroded again.
+    floors : (m,) bool, which triangles may be floors of a surface; None is all.
 
     Returns
     -------
@@ -66,7 +71,27 @@ def check(
     allowed = _promised_slack(nav) if slack is None else number(slack)
     if allowed is None or not 0 <= allowed <= FARTHEST_POINT:
         raise NavError(f"slack must be a number of voxels from 0 to {FARTHEST_POINT:g}, not {shown(slack)}")
-    return run(_check_steps(nav, vertices, triangles, allowed), progress)
+    return run(_all_steps(nav, vertices, triangles, allowed, floors), progress)
+
+
+def _all_steps(
+    nav: object, vertices: ArrayLike, triangles: ArrayLike, slack: float, floors: ArrayLike | None
+) -> Steps[list[str]]:
+    """The faults of all that there is of volume and surface."""
+    volume, surface = getattr(nav, "volume", None), getattr(nav, "surface", None)
+    if hasattr(nav, "polygon_starts"):
+        surface = nav
+    elif surface is None:
+        volume = nav if volume is None else volume
+    checks = []
+    if volume is not None:
+        checks.append(_check_steps(volume, vertices, triangles, slack))
+    if surface is not None:
+        checks.append(check_surface_steps(surface, vertices, triangles, floors))
+    found = []
+    for index, steps in enumerate(checks):
+        found += yield from nth_part(steps, index, len(checks))
+    return found
 
 
 def _promised_slack(nav: object) -> float:

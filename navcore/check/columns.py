@@ -1,0 +1,171 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What lies above and below points: triangles that upright lines meet, and triangles near points in plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..arrays import Bools, Float64s, Int64s
+
+#: A square of the grid is at least so wide that there are at most so many of them.
+_SQUARES = 1 << 20
+#: Points looked at together.
+_POINTS_AT_ONCE = 1 << 14
+#: A triangle whose plan is thinner than this, in the unit of its corners, is upright: no upright line crosses it.
+_UPRIGHT = 1e-9
+
+
+class Columns:
+    """Triangles by the squares of a grid that they lie over, in plan.
+
+    Attributes
+    ----------
+    corners : (m, 3, 3) float64, corner by axis.
+    is_upright : (m,) bool, those without an area in plan.
+    """
+
+    def __init__(self, corners: Float64s, least_square: float) -> None:
+        """`least_square` : the least edge of a square, in the unit of the corners."""
+        self.corners = corners
+        plan = corners[:, :, :2]
+        self._low = plan.min(axis=(0, 1), initial=np.inf) if len(corners) else np.zeros(2)
+        extent = np.ptp(plan, axis=(0, 1)) if len(corners) else np.ones(2)
+        self._square = max(least_square, float(np.sqrt(extent.prod() / _SQUARES)), float(extent.max() / _SQUARES))
+        self._shape = (extent / self._square).astype(np.int64) + 1
+        self._starts, self._triangles = self._filled(plan)
+        side = plan[:, 1:] - plan[:, :1]
+        self._twice_area = side[:, 0, 0] * side[:, 1, 1] - side[:, 0, 1] * side[:, 1, 0]
+        longest = np.sqrt(((plan - np.roll(plan, 1, axis=1)) ** 2).sum(axis=2).max(axis=1, initial=0.0))
+        self.is_upright: Bools = np.abs(self._twice_area) <= _UPRIGHT * np.maximum(longest, _UPRIGHT)
+
+    def _squares(self, points: Float64s) -> Int64s:
+        """Which square points, (..., 2), lie in; the nearest one of those outside."""
+        return np.asarray(np.clip(((points - self._low) / self._square).astype(np.int64), 0, self._shape - 1))
+
+    def _filled(self, plan: Float64s) -> tuple[Int64s, Int64s]:
+        """For each square, where its triangles begin, and the triangles: row by row, so that long ones take few."""
+        first, last = self._squares(plan.min(axis=1)), self._squares(plan.max(axis=1))
+        triangle, row = ragged(last[:, 1] - first[:, 1] + 1)
+        row += first[triangle, 1]
+        # A hair more than the row, so that rounding loses nothing.
+        low = self._low[1] + self._square * (row - 1e-6)
+        begin, end = _across(plan[triangle], low, low + self._square * (1 + 2e-6))
+        zero = np.zeros_like(begin)
+        first_column = self._squares(np.stack((begin - 1e-6 * self._square, zero), axis=1))[:, 0]
+        last_column = self._squares(np.stack((end + 1e-6 * self._square, zero), axis=1))[:, 0]
+        piece, column = ragged(last_column - first_column + 1)
+        square = (column + first_column[piece]) * self._shape[1] + row[piece]
+        order = np.argsort(square, kind="stable")
+        starts = np.searchsorted(square[order], np.arange(self._shape.prod() + 1))
+        return starts, triangle[piece][order]
+
+    def hits(self, points: Float64s, margin: float | Float64s = 0.0) -> tuple[Int64s, Int64s, Float64s]:
+        """All triangles over and under points, none of them upright.
+
+        Parameters
+        ----------
+        points : (k, 2) float64, plan.
+        margin : how far beside a triangle a point may lie; a number, or one for each triangle, (m,).
+
+        Returns
+        -------
+        point, triangle : (p,) int64, and height : (p,) float64, of the triangle's plane there. Sorted by point.
+        """
+        reach = float(np.max(margin, initial=0.0))
+        found = []
+        for begin in range(0, len(points), _POINTS_AT_ONCE):
+            some = points[begin : begin + _POINTS_AT_ONCE]
+            point, triangle = self._listed(some - reach, some + reach)
+            point, triangle, height = self._over(some, point, triangle, margin)
+            found.append((point + begin, triangle, height))
+        if not found:
+            return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
+        point, triangle, height = (np.concatenate(part) for part in zip(*found, strict=True))
+        return point, triangle, height
+
+    def _listed(self, low: Float64s, high: Float64s) -> tuple[Int64s, Int64s]:
+        """Pairs (box, triangle) whose squares have one in common; each once, sorted by box: (k, 2) float64 twice."""
+        first, last = self._squares(low), self._squares(high)
+        end = self._low + self._square * self._shape
+        last[((high < self._low - self._square) | (low > end + self._square)).any(axis=1)] = -1
+        sides = np.maximum(last - first + 1, 0)
+        box, place = ragged(sides.prod(axis=1))
+        width = sides[box, 1]
+        square = (first[box, 0] + place // width) * self._shape[1] + first[box, 1] + place % width
+        owner, nth = ragged(self._starts[square + 1] - self._starts[square])
+        box, triangle = box[owner], self._triangles[self._starts[square[owner]] + nth]
+        if not (sides > 1).any():
+            return box, triangle
+        count = max(len(self.corners), 1)
+        key = np.unique(box * count + triangle)
+        return key // count, key % count
+
+    def _over(
+        self, points: Float64s, point: Int64s, triangle: Int64s, margin: float | Float64s
+    ) -> tuple[Int64s, Int64s, Float64s]:
+        """Pairs whose point lies in the triangle's plan, with the height there."""
+        flat = np.flatnonzero(~self.is_upright[triangle])
+        point, triangle = point[flat], triangle[flat]
+        corners = self.corners[triangle]
+        allowed = np.broadcast_to(margin, len(self.corners))[triangle] + 1e-9
+        facing = np.sign(self._twice_area[triangle])
+        inside = np.ones(len(point), bool)
+        for corner in range(3):
+            start, end = corners[:, corner, :2], corners[:, (corner + 1) % 3, :2]
+            step, to = end - start, points[point] - start
+            across = (step[:, 0] * to[:, 1] - step[:, 1] * to[:, 0]) * facing
+            inside &= across >= -allowed * np.sqrt((step**2).sum(axis=1))
+        kept = np.flatnonzero(inside)
+        return point[kept], triangle[kept], self.height(triangle[kept], points[point[kept]])
+
+    def height(self, triangle: Int64s, points: Float64s) -> Float64s:
+        """Heights of the planes of triangles, (p,), at points, (p, 2), within their corners' heights: (p,)."""
+        corners = self.corners[triangle]
+        side = corners[:, 1:] - corners[:, :1]
+        to = points - corners[:, 0, :2]
+        area = np.where(self.is_upright[triangle], 1.0, self._twice_area[triangle])
+        first = (to[:, 0] * side[:, 1, 1] - to[:, 1] * side[:, 1, 0]) / area
+        second = (side[:, 0, 0] * to[:, 1] - side[:, 0, 1] * to[:, 0]) / area
+        height = corners[:, 0, 2] + first * side[:, 0, 2] + second * side[:, 1, 2]
+        return np.asarray(np.clip(height, corners[:, :, 2].min(axis=1), corners[:, :, 2].max(axis=1)))
+
+    def near(self, low: Float64s, high: Float64s) -> Iterator[tuple[Int64s, Int64s]]:
+        """Blocks of pairs (box, triangle), (p,) int64 each, that hold all whose plans meet.
+
+        `low`, `high` : (k, 2) float64, corners of boxes in plan.
+        """
+        for begin in range(0, len(low), _POINTS_AT_ONCE):
+            some = slice(begin, begin + _POINTS_AT_ONCE)
+            box, triangle = self._listed(low[some], high[some])
+            plan = self.corners[triangle, :, :2]
+            met = (plan.min(axis=1) <= high[some][box]) & (plan.max(axis=1) >= low[some][box])
+            yield box[met.all(axis=1)] + begin, triangle[met.all(axis=1)]
+
+
+def ragged(counts: Int64s) -> tuple[Int64s, Int64s]:
+    """Owner and place of each item of lists of these lengths: (n,) int64 to (s,) int64 twice."""
+    owner = np.repeat(np.arange(len(counts)), counts)
+    return owner, np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+
+
+def _across(plan: Float64s, low: Float64s, high: Float64s) -> tuple[Float64s, Float64s]:
+    """From where to where triangles, (k, 3, 2), reach along x where y is between `low` and `high`: (k,) each."""
+    begin, end = np.full(len(plan), np.inf), np.full(len(plan), -np.inf)
+    for corner in range(3):
+        here, there = plan[:, corner], plan[:, (corner + 1) % 3]
+        within = (here[:, 1] >= low) & (here[:, 1] <= high)
+        begin[within] = np.minimum(begin, here[:, 0])[within]
+        end[within] = np.maximum(end, here[:, 0])[within]
+        for line in (low, high):
+            crosses = (np.minimum(here[:, 1], there[:, 1]) <= line) & (line <= np.maximum(here[:, 1], there[:, 1]))
+            rise = np.where(here[:, 1] == there[:, 1], 1.0, there[:, 1] - here[:, 1])
+            at = here[:, 0] + (there[:, 0] - here[:, 0]) * np.clip((line - here[:, 1]) / rise, 0.0, 1.0)
+            begin[crosses] = np.minimum(begin, at)[crosses]
+            end[crosses] = np.maximum(end, at)[crosses]
+    # What rounding left without any is looked for everywhere along the triangle.
+    lost = begin > end
+    begin[lost], end[lost] = plan[lost, :, 0].min(axis=1), plan[lost, :, 0].max(axis=1)
+    return begin, end

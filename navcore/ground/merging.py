@@ -13,54 +13,67 @@ from .triangulation import Plan, turn
 
 def merged(
     points: Sequence[Plan], polygons: Iterable[Sequence[int]], edges: Iterable[tuple[int, int]] | None = None
-) -> list[list[int]]:
-    """Convex polygons after some of them became one.
+) -> tuple[list[list[int]], list[list[int]]]:
+    """Convex polygons after some of them became one, and which ones each was made of.
 
     Parameters
     ----------
     points : in an order that tells which of equally long edges is first.
     polygons : indices into `points`, counter-clockwise, convex; two that have an edge in common are neighbours.
-    edges : those over which polygons may become one, in either direction; None is all.
+    edges : those that are tried first, in either direction; None is all. Others are tried where that makes it possible.
     """
     rings: list[list[int]] = [list(ring) for ring in polygons]
+    members = [[index] for index in range(len(rings))]
     #: The polygon to the left of each edge.
-    owner = {edge: index for index, ring in enumerate(rings) for edge in _edges_of(ring)}
-    waiting: list[tuple[int, int, int]] = []
-    for a, b in owner if edges is None else edges:
-        if a < b or edges is not None:
-            waiting.append(_waiting(points, min(a, b), max(a, b)))
+    owner = {edge: index for index, ring in enumerate(rings) for edge in edges_of(ring)}
+    #: Common edges, longer ones first: the square of their length, below 0, and their corners.
+    common = {(min(edge), max(edge)) for edge in (owner if edges is None else edges)}
+    waiting = [(-_square(points, a, b), a, b) for a, b in common]
     heapq.heapify(waiting)
     while waiting:
         _length, a, b = heapq.heappop(waiting)
         one, other = owner.get((a, b), -1), owner.get((b, a), -1)
         if one < 0 or other < 0 or one == other:
             continue
-        ring = _joined(points, rings[one], rings[other], a, b)
+        ring, joints = _joined(points, rings[one], rings[other], a, b)
         if not ring:
             continue
         kept, gone = min(one, other), max(one, other)
-        old = {*_edges_of(rings[one]), *_edges_of(rings[other])}
+        old = {*edges_of(rings[one]), *edges_of(rings[other])}
         rings[kept], rings[gone] = ring, []
-        new = _edges_of(ring)
+        members[kept] += members[gone]
+        new = edges_of(ring)
         for edge in old.difference(new):
             del owner[edge]
         for edge in new:
             owner[edge] = kept
-    return [ring for ring in rings if ring]
+        for joint in joints:
+            # Two polygons that end on the same edge of a third one can become one with it only together.
+            place = ring.index(joint)
+            before, after = ring[place - 1], ring[(place + 1) % len(ring)]
+            behind = owner.get((joint, before), -1)
+            if behind >= 0 and owner.get((after, joint)) == behind:
+                heapq.heappush(waiting, (-_square(points, before, after), min(joint, after), max(joint, after)))
+    left = [index for index, ring in enumerate(rings) if ring]
+    return [rings[index] for index in left], [members[index] for index in left]
 
 
-def _edges_of(ring: Sequence[int]) -> list[tuple[int, int]]:
+def edges_of(ring: Sequence[int]) -> list[tuple[int, int]]:
+    """The edges of a polygon, from each corner to the next."""
     return list(zip(ring, [*ring[1:], *ring[:1]], strict=True))
 
 
-def _waiting(points: Sequence[Plan], a: int, b: int) -> tuple[int, int, int]:
-    """An edge such that longer ones come first."""
+def _square(points: Sequence[Plan], a: int, b: int) -> int:
+    """The squared length of an edge."""
     (x, y), (u, w) = points[a], points[b]
-    return -((u - x) * (u - x) + (w - y) * (w - y)), a, b
+    return (u - x) * (u - x) + (w - y) * (w - y)
 
 
-def _joined(points: Sequence[Plan], one: Sequence[int], other: Sequence[int], a: int, b: int) -> list[int]:
-    """Two polygons as one, the first to the left of the edge from a to b; nothing if that were not convex."""
+def _joined(
+    points: Sequence[Plan], one: Sequence[int], other: Sequence[int], a: int, b: int
+) -> tuple[list[int], tuple[int, ...]]:
+    """Two polygons as one, the first to the left of the edge from a to b, and the corners where they meet; nothing if
+    that were not convex."""
     at, to = one.index(b), other.index(a)
     # From b around to a, and from a around to b.
     first, second = [*one[at:], *one[:at]], [*other[to:], *other[:to]]
@@ -73,8 +86,8 @@ def _joined(points: Sequence[Plan], one: Sequence[int], other: Sequence[int], a:
         goes_on(points[first[-2]], points[first[-1]], points[second[1]])
         and goes_on(points[second[-2]], points[first[0]], points[first[1]])
     ):
-        return []
-    return [*first, *second[1:-1]]
+        return [], ()
+    return [*first, *second[1:-1]], (first[0], first[-1])
 
 
 def goes_on(a: Plan, b: Plan, c: Plan) -> bool:

@@ -68,7 +68,7 @@ def outlines(
                 [np.array(each, np.uint8) for each in kinds],
             )
         )
-    return Outlines(np.array(drawing.corners, np.int64), patches, MadeHeights(drawing, members, height))
+    return Outlines(np.array(drawing.corners, np.int64).reshape(-1, 3), patches, MadeHeights(drawing, members, height))
 
 
 def loops_around(polygons: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -13,15 +13,16 @@ import numpy as np
 from ..arrays import AnyArray, Int32s, Int64s
 from .voxel_tiles import TILE_BITS
 
-#: A side has at most this many voxels, so that a grid has at most 2**10 tiles along each axis.
+#: A side has at most this many voxels, so that a grid has at most 2**TILES_BITS tiles along each axis.
 LONGEST_SIDE = 1 << 15
+TILES_BITS = 10
 #: Bits of a code below its column of tiles.
 COLUMN_SHIFT = 25
 #: How many columns of tiles there may be.
 COLUMNS = 1 << 20
 _TILE_BITS_OF_CODE = 3 * TILE_BITS
 _INNER = (1 << TILE_BITS) - 1
-_TILES_HIGH = (1 << 10) - 1
+_TILES_HIGH = (1 << TILES_BITS) - 1
 
 
 def _dilated(bits: int, apart: int) -> Int64s:
@@ -34,7 +35,7 @@ def _dilated(bits: int, apart: int) -> Int64s:
     return dilated
 
 
-_BY_THREE, _BY_TWO = _dilated(TILE_BITS, 3), _dilated(10, 2)
+_BY_THREE, _BY_TWO = _dilated(TILE_BITS, 3), _dilated(TILES_BITS, 2)
 
 
 def _gathered() -> tuple[Int32s, Int32s]:

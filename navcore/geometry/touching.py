@@ -87,16 +87,20 @@ def portals_of(boxes: Int32s, others: Int32s) -> Int32s:
 
 def _compared(boxes: Int32s, others: Int32s) -> Int32s:
     """`portals_of`, each with each."""
-    low, high = np.ascontiguousarray(boxes.transpose(1, 2, 0))[..., None]
-    other_low, other_high = np.ascontiguousarray(others.transpose(1, 2, 0))[:, :, None]
-    near = np.ones((len(boxes), len(others)), bool)
-    for axis in range(3):
+    # Corners fit 16 bits, of which more are compared at once.
+    own, theirs = (np.ascontiguousarray(some.reshape(-1, 6).T.astype(np.uint16)) for some in (boxes, others))
+    low, high, other_low, other_high = own[:3, :, None], own[3:, :, None], theirs[:3, None], theirs[3:, None]
+    near = low[0] <= other_high[0]
+    near &= other_low[0] <= high[0]
+    for axis in (1, 2):
         near &= low[axis] <= other_high[axis]
         near &= other_low[axis] <= high[axis]
-    one, other = np.divmod(np.flatnonzero(near), max(len(others), 1))
-    x, y, z = (np.minimum(boxes[one, 1], others[other, 1]) == np.maximum(boxes[one, 0], others[other, 0])).T
+    place = np.flatnonzero(near)
+    one = place // max(len(others), 1)
+    other = place - one * len(others)
+    own, theirs = own.take(one, axis=1), theirs.take(other, axis=1)
     # Along two axes they share an extent, along the third they end where the others begin.
-    face = (x ^ y ^ z) & ~(x & y & z)
+    face = (np.minimum(own[3:], theirs[3:]) == np.maximum(own[:3], theirs[:3])).sum(axis=0) == 1
     return np.stack((one[face], other[face]), axis=1).astype(np.int32)
 
 

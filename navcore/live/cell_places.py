@@ -4,67 +4,83 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from ..arrays import Int32s
+from ..geometry.column_order import TILES_BITS
 from ..geometry.voxel_tiles import TILE_BITS
-from .obstacles import TilePlace
 
 #: A cell in more tiles than this is looked for among all such cells, instead of by tile.
 _MANY_TILES = 64
+#: Where a tile stands along x, y and z is one number: what a step along each adds to it.
+_STEPS = (1 << 2 * TILES_BITS, 1 << TILES_BITS, 1)
+_ALONG = _STEPS[1] - 1
 
 
 class CellPlaces:
     """Cells, by their numbers, and the tiles that they reach into."""
 
     def __init__(self) -> None:
-        self._by_tile: dict[TilePlace, set[int]] = {}
+        self._by_tile: dict[int, set[int]] = {}
         self._large: set[int] = set()
 
     def add(self, cells: Iterable[int], boxes: Int32s) -> None:
         """List cells, of which these are the boxes, (n, 2, 3) int32, voxels."""
         by_tile = self._by_tile
-        for cell, tiles in zip(cells, _tiles_of(boxes), strict=True):
-            if tiles is None:
+        for cell, (first, last) in zip(cells, _first_and_last(boxes), strict=True):
+            tiles = (first,) if first == last else _tiles_from(first, last)
+            if not tiles:
                 self._large.add(cell)
-                continue
-            for place in tiles:
-                here = by_tile.get(place)
+            for tile in tiles:
+                here = by_tile.get(tile)
                 if here is None:
-                    by_tile[place] = {cell}
+                    by_tile[tile] = {cell}
                 else:
                     here.add(cell)
 
     def remove(self, cells: Iterable[int], boxes: Int32s) -> None:
         """List cells no more, of which these are the boxes."""
-        for cell, tiles in zip(cells, _tiles_of(boxes), strict=True):
-            if tiles is None:
+        by_tile = self._by_tile
+        for cell, (first, last) in zip(cells, _first_and_last(boxes), strict=True):
+            tiles = (first,) if first == last else _tiles_from(first, last)
+            if not tiles:
                 self._large.discard(cell)
-                continue
-            for place in tiles:
-                here = self._by_tile[place]
+            for tile in tiles:
+                here = by_tile[tile]
                 here.discard(cell)
                 if not here:
-                    del self._by_tile[place]
+                    del by_tile[tile]
 
     def between(self, low: Sequence[int], high: Sequence[int]) -> set[int]:
         """The cells in the tiles that hold the voxels from one to another, and large ones wherever they are."""
-        x, y, z = (range(first >> TILE_BITS, (last >> TILE_BITS) + 1) for first, last in zip(low, high, strict=True))
-        return self._large.union(*(self._by_tile.get(place, ()) for place in itertools.product(x, y, z)))
+        x, y, z = (
+            range(max(first >> TILE_BITS, 0), min(last >> TILE_BITS, _ALONG) + 1)
+            for first, last in zip(low, high, strict=True)
+        )
+        return self._large.union(*(self._by_tile.get(tile, ()) for tile in _tiles_at(x, y, z)))
 
 
-def _tiles_of(boxes: Int32s) -> list[Iterable[TilePlace] | None]:
-    """The tiles that each box reaches into, unless they are many."""
+def _tiles_from(first: int, last: int) -> Sequence[int]:
+    """The tiles from one to another, none if these are too many."""
+    x, y, z = (range(begin, end + 1) for begin, end in zip(_place(first), _place(last), strict=True))
+    return () if len(x) * len(y) * len(z) > _MANY_TILES else _tiles_at(x, y, z)
+
+
+def _tiles_at(x: range, y: range, z: range) -> list[int]:
+    return [at_x * _STEPS[0] + at_y * _STEPS[1] + at_z for at_x in x for at_y in y for at_z in z]
+
+
+def _place(tile: int) -> tuple[int, int, int]:
+    return tile >> 2 * TILES_BITS, tile >> TILES_BITS & _ALONG, tile & _ALONG
+
+
+def _first_and_last(boxes: Int32s) -> list[list[int]]:
+    """The tiles of the lowest and the highest voxel of each box, (n, 2, 3) int32."""
     tiles = boxes.copy()
     tiles[:, 1] -= 1
     tiles >>= TILE_BITS
-    found: list[Iterable[TilePlace] | None] = []
-    for (x, y, z), (last_x, last_y, last_z) in tiles.tolist():
-        if x == last_x and y == last_y and z == last_z:
-            found.append(((x, y, z),))
-        elif (last_x - x + 1) * (last_y - y + 1) * (last_z - z + 1) > _MANY_TILES:
-            found.append(None)
-        else:
-            found.append(itertools.product(range(x, last_x + 1), range(y, last_y + 1), range(z, last_z + 1)))
-    return found
+    tiles *= np.array(_STEPS, np.int32)
+    first_and_last: list[list[int]] = tiles.sum(axis=2).tolist()
+    return first_and_last

@@ -17,7 +17,7 @@ from ..geometry.touching import portals_of
 from .box_keys import boxes_of, keys_of
 from .cell_places import CellPlaces
 from .connections import Connections
-from .graph import LiveGraph, Neighbours
+from .graph import LiveGraph, ManyNeighbours, Neighbours
 
 #: When a cell was made that is no more.
 _NEVER = np.iinfo(np.int64).max
@@ -25,6 +25,9 @@ _NEVER = np.iinfo(np.int64).max
 _MOST_PARTS = 64
 #: A cell has more neighbours than this in a set, where one is found at once, instead of a list, which is small.
 _MANY_NEIGHBOURS = 64
+#: How far aside, in voxels, are the voxels that touch those from a first to a last.
+_ASIDE = np.array([[-1], [1]], np.int32)
+_ASIDE.setflags(write=False)
 #: Room for a cell's place beside another.
 _PLACE_BITS = 32
 _PLACE = (1 << _PLACE_BITS) - 1
@@ -96,7 +99,7 @@ class LiveCells:
         return np.concatenate(valid)
 
     def update(
-        self, removed: Iterable[int], added: Iterable[int], freed: Iterable[Sequence[Sequence[int]]]
+        self, removed: Iterable[int], added: Iterable[int], freed: Sequence[Sequence[Sequence[int]]]
     ) -> tuple[Int32s, Int32s]:
         """Take cells away and add others, by their keys; the boxes of both, (n, 2, 3) int32 each.
 
@@ -113,24 +116,30 @@ class LiveCells:
         boxes_new = boxes_of(keys)
         new = self._make(keys, boxes_new)
         # What touches a new cell touched one that is gone, or it touches what has become free.
-        near = beside.union(*(self._touching(low, high) for low, high in freed))
-        self._link(new, boxes_new, near)
+        touching = self._link(new, boxes_new, beside.union(self._touching(freed)))
         self._places.add(new, boxes_new)
-        changed = beside.union(gone, new, *(self._neighbours[cell] for cell in new))
-        self.graph.forget(changed)
+        for changed in (gone, beside, new, touching):
+            self.graph.forget(changed)
         return boxes_gone, boxes_new
 
     def between(self, low: Sequence[int], high: Sequence[int]) -> Int64s:
         """The cells near the voxels from one to another, and large ones wherever they are: (n,) int64, in order."""
         return self.sorted_numbers(np.array(list(self._places.between(low, high)), np.int64))
 
-    def _touching(self, first: Sequence[int], last: Sequence[int]) -> list[int]:
-        """The cells that touch or hold one of the voxels from one to another."""
-        low, high = [place - 1 for place in first], [place + 1 for place in last]
-        near = np.array(list(self._places.between(low, high)), np.int64)
-        boxes = self.boxes[near]
-        touching: list[int] = near[((boxes[:, 0] <= high) & (boxes[:, 1] > low)).all(axis=1)].tolist()
-        return touching
+    def _touching(self, boxes: Sequence[Sequence[Sequence[int]]]) -> list[int]:
+        """The cells that touch or hold one of the voxels in some boxes, each from a first voxel to a last."""
+        if not boxes:
+            return []
+        around = np.array(boxes, np.int32)
+        around += _ASIDE
+        places: set[int] = set()
+        near = np.array(list(places.union(*(self._places.between(*ends) for ends in around.tolist()))), np.int64)
+        cells = self.boxes[near].transpose(1, 2, 0)
+        touching = np.zeros(len(near), bool)
+        for low, high in around[..., None]:
+            touching |= ((cells[0] <= high) & (cells[1] > low)).all(axis=0)
+        listed: list[int] = near[touching].tolist()
+        return listed
 
     def _hold(self, pairs: Int32s, found_at: int) -> Bools:
         hold: Bools = np.maximum(self._made_at[pairs[:, 0]], self._made_at[pairs[:, 1]]) <= found_at
@@ -140,14 +149,16 @@ class LiveCells:
         """Take the links of cells away; what other cells they were linked to."""
         neighbours = self._neighbours
         self._connections.remove(cells)
-        gone, beside = set(cells), set()
+        gone = set(cells)
+        beside: set[int] = set()
         for cell in cells:
-            for other in neighbours[cell]:
+            others = neighbours[cell]
+            neighbours[cell] = []
+            beside.update(others)
+            for other in others:
                 if other not in gone:
                     neighbours[other].remove(cell)
-                    beside.add(other)
-            neighbours[cell] = []
-        return beside
+        return beside - gone
 
     def _make(self, keys: list[int], boxes: Int32s) -> list[int]:
         while len(self._unused) < len(keys):
@@ -160,21 +171,18 @@ class LiveCells:
         self._connections.add(new)
         return new
 
-    def _link(self, new: list[int], boxes: Int32s, others: set[int]) -> None:
-        """Find which of new cells and of some others touch."""
+    def _link(self, new: list[int], boxes: Int32s, others: set[int]) -> list[int]:
+        """Find which of new cells and of some others touch; what touches a new one, with repetitions."""
         if not new:
-            return
+            return []
         near = np.array([*others, *new], np.int32)
         found = portals_of(boxes, self.boxes[near])
         cells, touching = np.array(new, np.int32)[found[:, 0]], near[found[:, 1]]
         is_old = found[:, 1] < len(others)
+        theirs = self._neighbours
         for cell, other in zip(cells[is_old].tolist(), touching[is_old].tolist(), strict=True):
-            theirs = self._neighbours[other]
-            if isinstance(theirs, set):
-                theirs.add(cell)
-            else:
-                theirs.append(cell)
-        listed = touching.tolist()
+            theirs[other].append(cell)
+        listed: list[int] = touching.tolist()
         ends = np.cumsum(np.bincount(found[:, 0], minlength=len(new))).tolist()
         for cell, begin, end in zip(new, [0, *ends], ends, strict=False):
             self._neighbours[cell] = _collected(listed[begin:end])
@@ -183,7 +191,17 @@ class LiveCells:
         pairs = np.stack((cells[once], touching[once]), axis=1)
         self._portals.append((self._now, pairs))
         if len(self._portals) > _MOST_PARTS:
+            self._gather_portals()
+        return listed
+
+    def _gather_portals(self) -> None:
+        """Make one of all parts with portals but the first; of that, too, once the others are as large as it."""
+        first, *others = self._portals
+        if sum(len(pairs) for _found_at, pairs in others) > len(first[1]):
             self._portals = [(self._now, self.portals())]
+        else:
+            valid = [pairs[self._hold(pairs, found_at)] for found_at, pairs in others]
+            self._portals = [first, (self._now, np.concatenate(valid))]
 
     def _grow(self) -> None:
         """Have room for twice as many cells."""
@@ -208,4 +226,4 @@ def _neighbours(count: int, portals: Int32s) -> list[Neighbours]:
 
 
 def _collected(cells: list[int]) -> Neighbours:
-    return set(cells) if len(cells) > _MANY_NEIGHBOURS else cells
+    return ManyNeighbours(cells) if len(cells) > _MANY_NEIGHBOURS else cells

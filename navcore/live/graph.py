@@ -11,8 +11,15 @@ from ..arrays import Int32s, Int64s
 from ..geometry.primitives import Box
 from ..query.graph.cells import CellGraph, Face, Link
 
+
+class ManyNeighbours(set[int]):
+    """A set that takes another member as a list does."""
+
+    append = set.add
+
+
 #: The numbers of a cell's neighbours, in no particular order.
-Neighbours: TypeAlias = list[int] | set[int]
+Neighbours: TypeAlias = list[int] | ManyNeighbours
 
 
 class LiveGraph(CellGraph):
@@ -28,6 +35,8 @@ class LiveGraph(CellGraph):
 
     def __init__(self, boxes: Int32s, codes: Int64s, neighbours: list[Neighbours]) -> None:
         self.take(boxes, codes, neighbours)
+        #: Cells of which anything is prepared.
+        self._prepared: set[int] = set()
         self._boxes: list[Box | None] = []
         self._links: list[list[Link] | None] = []
         self._faces: list[list[Face] | None] = []
@@ -46,10 +55,16 @@ class LiveGraph(CellGraph):
 
     def forget(self, cells: Iterable[int]) -> None:
         """Drop what is prepared of cells."""
-        for cell in cells:
+        if not self._prepared:
+            return
+        prepared = self._prepared.intersection(cells)
+        self._prepared -= prepared
+        for cell in prepared:
             self._boxes[cell] = self._links[cell] = self._faces[cell] = None
 
     def _corners_of(self, cell: int) -> list[float]:
+        # Whatever is prepared of a cell, its corners come first.
+        self._prepared.add(cell)
         corners: list[float] = self._live_boxes[cell].astype(float).ravel().tolist()
         return corners
 

@@ -47,11 +47,11 @@ class LiveBake:
             self.live.update(changes)
             self._looks = dict(now.looks)
 
-    def still(self) -> navcore.NavVolume:
+    def still_steps(self) -> Steps[navcore.NavVolume]:
         """The bake without what moves. Until they are placed again, dynamic objects block nothing."""
         self.live.update(dict.fromkeys(self.names))
         self._looks = {}
-        return self.live.snapshot()
+        return (yield from self.live.snapshot_steps())
 
 
 def _name_of(dynamic: str) -> str:
@@ -91,10 +91,11 @@ class Remembered:
         else:
             self.sources[name] = look
 
-    def take(self, metadata: dict[str, Any]) -> navcore.NavVolume:
+    def take_steps(self, metadata: dict[str, Any]) -> Steps[navcore.NavVolume]:
         """The bake with all changes, from now on the one that this is of."""
         assert self.bake is not None, "made before"
-        self.nav = self.bake.nav = replace(self.bake.still(), metadata=metadata)
+        still = yield from self.bake.still_steps()
+        self.nav = self.bake.nav = replace(still, metadata=metadata)
         self.is_ahead = False
         return self.nav
 

@@ -11,12 +11,12 @@ from dataclasses import replace
 import bpy
 
 from ... import navcore
-from ...navcore.progress import Steps
+from ...navcore.progress import Answer, KeepingAnswer, Steps
 from ..objects import volumes
 from ..scene import frames, layers, sources, survey
 from ..scene.shapes import world_triangles
 from . import current, stale
-from .live_bakes import LiveBake, Remembered
+from .live_bakes import Remembered
 
 
 def updatable(scene: bpy.types.Scene, volume: bpy.types.Object) -> Remembered | None:
@@ -79,7 +79,8 @@ class Updating:
             self._remembered.change(name, mesh, now.looks[name])
             yield
         told = navcore.bake_metadata(self._find().name, self._remembered.config)
-        self.nav = self._remembered.take({**told, **frames.metadata(layers.scene_of(self._layer), self._find())})
+        told |= frames.metadata(layers.scene_of(self._layer), self._find())
+        self.nav = yield from _without_telling(self._remembered.take_steps(told))
         self.sources = now
 
     def _survey(self) -> survey.Survey:
@@ -111,7 +112,9 @@ class Updating:
         return layers.depsgraph_of(self._layer)
 
 
-def _without_telling(steps: Steps[LiveBake]) -> Generator[None, None, None]:
+def _without_telling(steps: Steps[Answer]) -> Generator[None, None, Answer]:
     """Steps whose fractions nobody asks for."""
-    for _told in steps:
+    kept = KeepingAnswer(steps)
+    for _told in kept:
         yield
+    return kept.answer

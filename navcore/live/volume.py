@@ -226,8 +226,9 @@ class LiveVolume(MadeInSteps):
         return run(self.snapshot_steps())
 
     def snapshot_steps(self) -> Steps[NavVolume]:
-        """`snapshot` in steps."""
+        """`snapshot` in steps: the volume as it is at the first of them, whatever is changed meanwhile."""
         if self._snapshot is None:
+            version = self.version
             check_free(len(self._cells))
             numbers, islands = self._cells.numbers(), self._labelled()
             cells, portals = self._cells.in_order()
@@ -246,6 +247,8 @@ class LiveVolume(MadeInSteps):
                 kept = self._still
                 removed, metadata, blockers = kept.removed_boxes, kept.metadata, kept.blockers
                 volume = replace(volume, removed_boxes=removed, metadata=metadata, blockers=blockers)
+            if self.version != version:
+                return volume
             self._snapshot = volume
         return self._snapshot
 

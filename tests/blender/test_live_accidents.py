@@ -189,6 +189,29 @@ def test_changes_while_an_update_is_under_way(start, volant, change, steps):
     assert state(volume) == "FRESH"
 
 
+def test_what_is_dynamic_moves_during_an_update(start, volant):
+    """The bake has no trace of it, and paths go around it where it is."""
+    volume, goal = start.volant.path.volume, start.volant.path.goals[0].object
+    made = crate()
+    bpy.data.objects["Cube"].location.y += 0.1
+    updates = under_way(start)
+    _uid, updating, *_when = updates._updating
+    for step in range(100):
+        made.location = (0.2 * step - 3.0, 2.0, 0.0)
+        bpy.context.view_layer.update()
+        assert not result(start).problem
+        if updating.advance(0.0):
+            break
+    made.location = (0.0, 2.0, 0.0)
+    followed()
+    assert matches_a_new_bake(volume, volant)
+    assert state(volume) == "FRESH"
+    live = volant.navcore.LiveVolume.of(session().bakes.of(volume))
+    live.update({"Crate": session().moving.of(bpy.context.scene, volume).mesh("Crate")})
+    wanted = volant.navcore.Navigator(live).find_path(start.location, goal.location)
+    assert path_points(start) == [wanted.points.tolist()]
+
+
 def test_a_copy_of_a_live_volume(start, volant):
     """It begins with a bake of its own, and changes nothing of the other one."""
     volume = start.volant.path.volume

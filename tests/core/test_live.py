@@ -10,6 +10,7 @@ from live_worlds import assert_same, baked, turned_box
 
 from volant import navcore
 from volant.navcore import Ball, Box, LiveVolume, Navigator
+from volant.navcore.progress import KeepingAnswer
 
 _BOUNDS = ((0.0, 0.0, 0.0), (70.0, 50.0, 40.0))
 _NAMES = ("crate", "door", "lift")
@@ -161,6 +162,25 @@ def test_meshes_looked_at_together_block_what_each_blocks_alone(meshes, radius):
         assert_same(together.snapshot(), apart.snapshot())
         together.update({name: None})
         apart.update({name: None})
+
+
+@given(histories(), st.integers(1, 5))
+def test_a_snapshot_in_steps_is_of_the_moment_it_began(updates, pause):
+    """Changes between two steps are not in it, but in the next one."""
+    settings_ = config(markers=((5.0, 25.0, 20.0),))
+    wall = {"wall": turned_box((35.0, 25.0, 20.0), (2.0, 30.0, 30.0), 0.0)}
+    live = LiveVolume(settings_, wall)
+    before = baked(wall, settings_)
+    for changes in updates:
+        for name in _NAMES:
+            live.update({name: None} if name in live.objects else {})
+        kept = KeepingAnswer(live.snapshot_steps())
+        for done, _told in enumerate(kept, start=1):
+            if done == pause:
+                live.update({name: mesh for name, mesh in changes.items() if mesh is not None})
+        assert_same(kept.answer, before)
+        there = {name: mesh for name, mesh in changes.items() if mesh is not None and name in live.objects}
+        assert_same(live.snapshot(), baked({**wall, **there}, settings_))
 
 
 def test_what_did_not_move_changes_nothing():

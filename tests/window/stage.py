@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: Where in the sidebar, as shares of its width: Export…; what stands at the right end of a row, such as a +; and what
 #: stands there in the heading of a panel.
-EXPORT, PLUS, HEADING = 0.2, 0.83, 0.875
+EXPORT, PLUS, HEADING = 0.2, 0.83, 0.785
 
 #: The share of a bake that is done well after the meshes were read.
 _WELL_UNDER_WAY = 0.3

@@ -13,7 +13,7 @@ from .scenes import scene_triangles
 
 
 def run(options: argparse.Namespace) -> Answer:
-    nav = navcore.load(options.file)
+    nav = navcore.Navigation.of(navcore.load(options.file)).the_volume()
     vertices, triangles = scene_triangles(options.scene, options.volume or str(nav.metadata.get("name", "")), nav)
     with shown_progress("check") as progress:
         faults = navcore.check(nav, vertices, triangles, progress)

@@ -35,7 +35,7 @@ def _export_cells(options: argparse.Namespace) -> Answer:
     kind = Path(target).suffix.lower()
     if kind not in _KINDS:
         raise WrongUse(f"cells are written as {', '.join(EXPORTED)} or .3dmap, not {kind or 'without a suffix'}")
-    nav = navcore.load(options.file)
+    nav = navcore.Navigation.of(navcore.load(options.file)).the_volume()
     if is_voxel_map(target):
         save_voxels(voxels_outside(nav.cells, nav.shape), nav.shape, target)
     else:

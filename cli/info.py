@@ -16,7 +16,7 @@ from .answer import Answer, lines
 
 
 def run(options: argparse.Namespace) -> Answer:
-    nav = navcore.load(options.file)
+    nav = navcore.Navigation.of(navcore.load(options.file)).the_volume()
     data = read_bytes(options.file)
     told = {**describe(nav), "bytes": len(data), **file_info(data)._asdict(), "metadata": dict(nav.metadata)}
     large, small = fold_small(navcore.islands(nav))

@@ -17,7 +17,7 @@ def run(options: argparse.Namespace) -> Answer:
         config = navcore.PathConfig(**given_settings(options, navcore.PathConfig))
     except navcore.PathError as error:
         raise WrongUse(str(error)) from error
-    nav = navcore.load(options.file)
+    nav = navcore.Navigation.of(navcore.load(options.file)).the_volume()
     with shown_progress("path") as progress:
         path = navcore.find_path(nav, options.start, options.goal, config, progress)
     if not path.found:

@@ -27,8 +27,10 @@ from .config import BakeConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
 from .following import FlightState, Flown, Follower, keyframes
+from .links import LinkKind, Links
 from .live import Change, LiveVolume, Watch
 from .model import NavVolume
+from .navigation import Navigation
 from .progress import Progress, Steps, run
 from .query.analysis.islands import Island, islands
 from .query.analysis.leak import Leak
@@ -49,6 +51,7 @@ from .query.shorthands import (
     with_landmarks,
 )
 from .query.status import PathStatus
+from .surface import Border, NavSurface
 
 __all__ = [
     "BakeConfig",
@@ -56,6 +59,7 @@ __all__ = [
     "BakeEstimate",
     "Ball",
     "Blocker",
+    "Border",
     "Box",
     "Cancelled",
     "Change",
@@ -66,11 +70,15 @@ __all__ = [
     "Island",
     "Leak",
     "LengthError",
+    "LinkKind",
+    "Links",
     "LiveVolume",
     "MarkerError",
     "Mesh",
     "NavError",
+    "NavSurface",
     "NavVolume",
+    "Navigation",
     "Navigator",
     "NewerFormatError",
     "Obstacle",

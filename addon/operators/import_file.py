@@ -68,7 +68,7 @@ class VOLANT_OT_import_file(bpy.types.Operator, ImportHelper):
 def _read(source: Path) -> navcore.NavVolume:
     if is_voxel_map(source):
         return navcore.bake_voxels(*navcore.load_voxels(source))
-    return navcore.load(source)
+    return navcore.Navigation.of(navcore.load(source)).the_volume()
 
 
 class VOLANT_FH_files(bpy.types.FileHandler):

@@ -98,7 +98,7 @@ class Bakes:
 
     def _decode(self, uid: int, packed: bytes) -> None:
         try:
-            self._decoded[uid] = (packed, navcore.loads(packed))
+            self._decoded[uid] = (packed, navcore.Navigation.of(navcore.loads(packed)).the_volume())
         except navcore.FormatError as error:
             self._unreadable[uid] = isinstance(error, navcore.NewerFormatError)
 

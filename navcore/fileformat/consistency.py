@@ -19,6 +19,7 @@ from ..geometry.column_order import LONGEST_SIDE, encode
 from ..geometry.resolution import resolution_problem
 from ..given import number, shown, whole
 from ..model import NavVolume
+from .connected import Basins, count_labels
 from .landmark_check import check_landmarks
 
 #: Portals or boxes looked at together.
@@ -135,10 +136,10 @@ def _check_portals(cells: Int32s, portals: Int32s, components: Int32s) -> None:
     """Portals, (k, 2), join cells that share a face, and components, (n,), number the sets that they connect."""
     if not len(cells):
         return
-    labels = _count_labels(components)
+    labels = count_labels(components, "cells")
     lower, higher = _follow_portals(cells, portals, components)
     # Mostly these neighbours connect as much as all do, and they are fewer.
-    basins = _Basins(lower.astype(np.intp))
+    basins = Basins(lower.astype(np.intp))
     basins.connect(slice(None), higher.astype(np.intp))
     for begin in range(0, len(portals), _AT_ONCE):
         if basins.sets == labels:
@@ -165,16 +166,6 @@ def _follow_portals(cells: Int32s, portals: Int32s, components: Int32s) -> tuple
         lower[other] = few[:, 0]
         higher[one] = few[:, 1]
     return lower, higher
-
-
-def _count_labels(components: Int32s) -> int:
-    """How many labels there are, from 0 in the order of their first cells."""
-    begins = np.append(0, np.flatnonzero(components[1:] != components[:-1]) + 1)
-    labels = components[begins]
-    highest = np.maximum.accumulate(labels)
-    if labels.min() < 0 or labels[0] != 0 or (highest[1:] - highest[:-1] > 1).any():
-        raise FormatError(f"components are not numbered from 0 in the order of their first cells; {_AGAIN}")
-    return int(highest[-1]) + 1
 
 
 class _Faces:
@@ -225,47 +216,6 @@ def _gather(corners: AnyArray, rows: Int64s) -> AnyArray:
     if corners.itemsize > 2:
         return corners.take(rows, axis=0)
     return corners.view(np.int64)[:, 0].take(rows, mode=_TRUSTED).view(np.int16).reshape(-1, 4)
-
-
-class _Basins:
-    """Cells that lead to the same lowest cell, which are far fewer than cells, and what connects them.
-
-    `sets` is how many there are that nothing connects.
-    """
-
-    def __init__(self, lower: Int64s) -> None:
-        """From a lower neighbour of each cell, (n,) intp, or itself; the array is used up."""
-        lowest = _ends(lower)
-        bottoms = np.flatnonzero(lowest == np.arange(len(lowest)))
-        self.sets = len(bottoms)
-        #: The lowest basin that each is known to be connected to.
-        self._joined: Int64s = np.arange(self.sets)
-        number = np.empty(len(lowest), np.intp)
-        number[bottoms] = self._joined
-        self._of_cell: Int64s = number.take(lowest, out=lowest, mode=_TRUSTED)
-
-    def connect(self, one: AnyArray | slice, other: AnyArray) -> None:
-        """Connect pairs of cells, by their numbers, two (k,) int."""
-        basin, other_basin = self._of_cell[one], self._of_cell[other]
-        while True:
-            apart = np.flatnonzero(basin != other_basin)
-            if not len(apart):
-                break
-            basin, other_basin = self._joined.take(basin[apart]), self._joined.take(other_basin[apart])
-            np.minimum.at(self._joined, np.maximum(basin, other_basin), np.minimum(basin, other_basin))
-            self._joined = _ends(self._joined)
-        self.sets = int(np.count_nonzero(self._joined == np.arange(len(self._joined))))
-
-
-def _ends(leads: Int64s) -> Int64s:
-    """Where each thing gets by following `leads`, (n,) intp, which goes round in no circle; the array is used up."""
-    further = np.empty_like(leads)
-    while True:
-        # As far again as they led so far, twice, because looking whether that changes anything takes time, too.
-        leads.take(leads, out=further, mode=_TRUSTED)
-        further.take(further, out=leads, mode=_TRUSTED)
-        if np.array_equal(further, leads):
-            return leads
 
 
 def _check_clearance(squares: UInt32s, shape: Int32s, full: bool) -> None:

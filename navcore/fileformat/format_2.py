@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,19 +15,24 @@ from ..blockers import Blocker, checked_blockers
 from ..config import MOST_LANDMARKS
 from ..errors import FormatError, NavError
 from ..geometry.column_order import LONGEST_SIDE
+from ..links import Links
 from ..model import NavVolume
+from ..navigation import Navigation
 from ..progress import Steps
 from .blocker_bytes import MOST_BLOCKERS, blocker_pieces, read_blocker
 from .chunks import BOXES_OF_CHUNK, Chunks, Directory, chunk_pieces
 from .columns import Source, SplitColumn, fold_signs, most_split_bytes, split_column, unfold_signs
 from .consistency import check_numbers, check_volume
 from .frame_2 import CONTENT, NEEDED, Frame, Section, pack_frame
+from .link_bytes import link_pieces, read_links
 from .metadata import MOST_BYTES, pack_metadata, unpack_metadata
+from .surface_bytes import least_size, read_surface, surface_pieces
+from .surface_check import check_surface
 
 #: origin x y z, voxel size, agent radius, shape x y z, cells, portals, removed boxes, leaves, chunks
 _VOLUME = struct.Struct("<5d6IQI")
 #: The sections that are known.
-KNOWN = ("VOLU", "CELL", "LAND", "BLOC", "META", "FILL")
+KNOWN = ("VOLU", "CELL", "LAND", "BLOC", "SURF", "LNKS", "META", "FILL")
 #: How much a file holds at most, so that small ones take little memory: boxes, portals, and distances from landmarks,
 #: each with what every byte of the file adds.
 _BOXES, _BYTES_OF_BOX = 1 << 18, 2
@@ -36,14 +41,31 @@ _PORTALS, _DISTANCES, _PER_BYTE = 1 << 20, 1 << 22, 2
 _MOST = (1 << 31) - 1
 
 
-def pack_2(nav: NavVolume, squared_clearance: UInt32s, boxes_of_chunk: int = BOXES_OF_CHUNK) -> Steps[bytes]:
-    """The bytes of a file. The volume is sound, and so is its clearance, (n,) uint32."""
-    landmarks = 0 if nav.landmarks is None else len(nav.landmarks)
-    least = _least_size(len(nav.cells) + len(nav.removed_boxes), len(nav.portals), landmarks)
-    return (yield from pack_frame(_sections(nav, squared_clearance, boxes_of_chunk), least))
+def pack_2(
+    navigation: Navigation, squared_clearance: UInt32s | None = None, boxes_of_chunk: int = BOXES_OF_CHUNK
+) -> Steps[bytes]:
+    """The bytes of a file. What it holds is sound, and so is its volume's clearance, (n,) uint32."""
+    nav, surface, least = navigation.volume, navigation.surface, 0
+    if nav is not None:
+        landmarks = 0 if nav.landmarks is None else len(nav.landmarks)
+        least = _least_size(len(nav.cells) + len(nav.removed_boxes), len(nav.portals), landmarks)
+    if surface is not None:
+        least = max(least, least_size(surface))
+    return (yield from pack_frame(_sections(navigation, squared_clearance, boxes_of_chunk), least))
 
 
-def _sections(nav: NavVolume, squared_clearance: UInt32s, boxes_of_chunk: int) -> Iterator[Section]:
+def _sections(navigation: Navigation, squared_clearance: UInt32s | None, boxes_of_chunk: int) -> Iterator[Section]:
+    if navigation.volume is not None and squared_clearance is not None:
+        yield from _volume_sections(navigation.volume, squared_clearance, boxes_of_chunk)
+    if navigation.surface is not None:
+        yield Section("SURF", CONTENT, [surface_pieces(navigation.surface)])
+    if navigation.links is not None:
+        yield Section("LNKS", CONTENT, [link_pieces(navigation.links)])
+    metadata = pack_metadata(navigation.metadata)
+    yield Section("META", 0, [[metadata]] if metadata else [])
+
+
+def _volume_sections(nav: NavVolume, squared_clearance: UInt32s, boxes_of_chunk: int) -> Iterator[Section]:
     if len(nav.blockers) > MOST_BLOCKERS:
         raise FormatError(f"a file has room for {MOST_BLOCKERS} blockers, not for {len(nav.blockers)}; leave some out")
     directory = Directory.of(nav, boxes_of_chunk)
@@ -57,8 +79,6 @@ def _sections(nav: NavVolume, squared_clearance: UInt32s, boxes_of_chunk: int) -
         steps = np.diff(nav.landmarks.astype(np.int64), axis=1, prepend=0).astype(np.int32)
         yield Section("LAND", CONTENT, [split_column(fold_signs(row)) for row in steps])
     yield Section("BLOC", CONTENT, [blocker_pieces(blocker) for blocker in nav.blockers])
-    metadata = pack_metadata(nav.metadata)
-    yield Section("META", 0, [[metadata]] if metadata else [])
 
 
 class _Numbers(NamedTuple):
@@ -80,14 +100,27 @@ def open_2(data: bytes) -> Frame:
     return Frame(data, KNOWN)
 
 
-def unpack_2(data: bytes) -> NavVolume:
-    """The volume in the bytes of a file."""
+def unpack_2(data: bytes) -> Navigation:
+    """What the bytes of a file hold."""
     frame = open_2(data)
-    if "VOLU" not in frame:
+    if "VOLU" not in frame and "SURF" not in frame:
         found = ", ".join(frame.names)
-        raise FormatError(f"the file holds no volume, only {found}; choose one that a volume was exported to")
+        raise FormatError(
+            f"the file holds neither a volume nor a surface, only {found}; choose one that a bake was exported to"
+        )
+    metadata = unpack_metadata(frame.read("META", MOST_BYTES)) if "META" in frame else {}
+    volume = _read_volume(frame, len(data), metadata) if "VOLU" in frame else None
+    surface = None
+    if "SURF" in frame:
+        surface = read_surface(frame.only_stream("SURF"), len(data), metadata)
+        check_surface(surface)
+    return Navigation(volume, surface, _read_links(frame))
+
+
+def _read_volume(frame: Frame, size: int, metadata: Mapping[str, Any]) -> NavVolume:
+    """The volume in a file of `size` bytes."""
     source = frame.only_stream("VOLU")
-    numbers = _read_numbers(source, len(data))
+    numbers = _read_numbers(source, size)
     directory = Directory.read(source, numbers.chunks, numbers.cells, numbers.portals, numbers.removed)
     source.finish()
     wanted = ("VOLU", "CELL") if len(directory) else ("VOLU",)
@@ -104,9 +137,9 @@ def unpack_2(data: bytes) -> NavVolume:
         removed_boxes=chunks.removed,
         leaf_count=numbers.leaf_count,
         agent_radius=numbers.agent_radius,
-        metadata=unpack_metadata(frame.read("META", MOST_BYTES)) if "META" in frame else {},
+        metadata=metadata,
         squared_clearance=chunks.squared_clearance,
-        landmarks=_read_landmarks(frame, numbers, len(data)),
+        landmarks=_read_landmarks(frame, numbers, size),
         blockers=_read_blockers(frame),
     )
     check_volume(nav)
@@ -171,6 +204,10 @@ def _read_blockers(frame: Frame) -> tuple[Blocker, ...]:
         return checked_blockers(found)
     except NavError as error:
         raise FormatError(f"the file is damaged: {error}") from error
+
+
+def _read_links(frame: Frame) -> Links | None:
+    return read_links(frame.only_stream("LNKS")) if "LNKS" in frame else None
 
 
 def _least_size(boxes: int, portals: int, landmarks: int) -> int:

@@ -7,13 +7,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, NoReturn, TypeAlias
 
 from ..config import BakeConfig, GroundConfig
 from ..errors import BakeError, FormatError
 from ..given import number, shown
-from ..settings import asked_settings
+from ..settings import asked_settings, recorded_settings
 
 #: So that a hostile file cannot make its reader build objects without end.
 MOST_BYTES = 1 << 18
@@ -82,22 +81,26 @@ def _problem(metadata: dict[str, Any]) -> str:
     engine = metadata.get("engine", {})
     if not isinstance(engine, dict):
         return f"has an engine that is no object but {shown(engine)}"
-    settings = metadata.get("settings", {})
-    if not isinstance(settings, dict):
-        return f"has settings that are no object but {shown(settings)}"
-    return _problem_of_settings(settings)
+    for key, config in (("settings", BakeConfig), ("ground", GroundConfig)):
+        told = metadata.get(key, {})
+        if not isinstance(told, dict):
+            return f"has {key} that are no object but {shown(told)}"
+        problem = _problem_of_settings(key, told, config)
+        if problem:
+            return problem
+    return ""
 
 
-def _problem_of_settings(settings: dict[str, Any]) -> str:
+def _problem_of_settings(key: str, told: dict[str, Any], config: type[BakeConfig] | type[GroundConfig]) -> str:
     """Settings that no bake has; those that are not known may be anything."""
-    known = {field.name: settings[field.name] for field in fields(BakeConfig) if field.name in settings}
-    if "max_depth" not in known:
+    known = {field.name: told[field.name] for field in recorded_settings(config) if field.name in told}
+    if config is BakeConfig and "max_depth" not in known:
         # A file need not say any of them.
         known.setdefault("voxel_size", 1.0)
     try:
-        BakeConfig(**known)
+        config(**known)
     except BakeError as error:
-        return f"has settings that no bake has ({error})"
+        return f"has {key} that no bake has ({error})"
     return ""
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..errors import FormatError
+from ..errors import FormatError, NavError
 from ..given import shown, whole
-from ..model import NavVolume
+from ..navigation import Baked, Navigation
 from ..progress import Progress, Steps, part, run
 from .atomic import FileName, check_target, read_bytes, shown_name, write_bytes
 from .consistency import check_order, check_volume
@@ -16,6 +16,7 @@ from .deflating import PACKING
 from .format_1 import pack_1, unpack_1
 from .format_2 import open_2, pack_2, unpack_2
 from .header import FORMATS, NEWEST, read_format
+from .surface_check import check_surface
 
 
 class FileInfo(NamedTuple):
@@ -29,33 +30,49 @@ class FileInfo(NamedTuple):
     content_hash: str | None
 
 
-def dumps(nav: NavVolume, progress: Progress | None = None, format: int = NEWEST) -> bytes:  # noqa: A002, what it is
+def dumps(nav: Baked, progress: Progress | None = None, format: int = NEWEST) -> bytes:  # noqa: A002, what it is
     """The bytes of a .volant file. `progress` is called with (fraction, stage); returning False raises `Cancelled`.
 
-    format : 2, or 1 for readers that know no other; it has no blockers and at most 1,024 voxels a side.
+    nav : a NavVolume, a NavSurface, or a Navigation of both and their links.
+    format : 2, or 1 for readers that know no other; it has volumes alone, no blockers and at most 1,024 voxels a side.
     """
     return run(dumps_steps(nav, format), progress)
 
 
-def dumps_steps(nav: NavVolume, format: int = NEWEST) -> Steps[bytes]:  # noqa: A002
+def dumps_steps(nav: Baked, format: int = NEWEST) -> Steps[bytes]:  # noqa: A002
     """`dumps` in steps."""
     wanted = whole(format)
     if wanted not in FORMATS:
         raise FormatError(f"a file is written in format {' or '.join(map(str, FORMATS))}, not {shown(format)}")
-    check_order(nav)
-    yield 0.0, PACKING
-    check_volume(nav)
+    navigation = _navigation(nav)
+    volume, surface = navigation.volume, navigation.surface
+    if volume is not None:
+        check_order(volume)
+        yield 0.0, PACKING
+        check_volume(volume)
+    if surface is not None:
+        yield 0.0, PACKING
+        check_surface(surface)
+    if volume is None:
+        if wanted == 1:
+            raise FormatError("format 1 has no surfaces; write format 2")
+        return (yield from part(pack_2(navigation), 0.0, 1.0))
     # No steps when clearance is known, as it is of what Blender stores.
-    clearance = yield from part(nav.squared_clearance_steps(), 0.0, 0.5)
+    clearance = yield from part(volume.squared_clearance_steps(), 0.0, 0.5)
     yield 0.5, PACKING
-    packed = pack_1(nav, clearance) if wanted == 1 else pack_2(nav, clearance)
+    if wanted == 1 and navigation.only is not volume:
+        raise FormatError("format 1 has neither surfaces nor links; write format 2, or the volume alone")
+    packed = pack_1(volume, clearance) if wanted == 1 else pack_2(navigation, clearance)
     return (yield from part(packed, 0.5, 1.0))
 
 
-def loads(data: bytes | bytearray | memoryview) -> NavVolume:
-    """The volume in the bytes of a .volant file; `FormatError` when they are not one."""
+def loads(data: bytes | bytearray | memoryview) -> Baked:
+    """What the bytes of a .volant file hold; `FormatError` when they are not one.
+
+    A NavVolume or a NavSurface where there is nothing else, a Navigation where there are several parts.
+    """
     whole_file = _as_bytes(data)
-    return unpack_1(whole_file) if read_format(whole_file) == 1 else unpack_2(whole_file)
+    return unpack_1(whole_file) if read_format(whole_file) == 1 else unpack_2(whole_file).only
 
 
 def file_info(data: bytes | bytearray | memoryview) -> FileInfo:
@@ -65,19 +82,26 @@ def file_info(data: bytes | bytearray | memoryview) -> FileInfo:
     return FileInfo(found, None if found == 1 else open_2(whole_file).content_hash)
 
 
-def save(nav: NavVolume, path: FileName, format: int = NEWEST, progress: Progress | None = None) -> None:  # noqa: A002
+def save(nav: Baked, path: FileName, format: int = NEWEST, progress: Progress | None = None) -> None:  # noqa: A002
     """Write a .volant file, made as `dumps` does. The old file, if any, stays whole until the new one is."""
     check_target(path)
     write_bytes(dumps(nav, progress, format), path)
 
 
-def load(path: FileName) -> NavVolume:
-    """Read a .volant file."""
+def load(path: FileName) -> Baked:
+    """Read a .volant file: what `loads` gives."""
     data = read_bytes(path)
     try:
         return loads(data)
     except FormatError as error:
         raise type(error)(f"cannot read {shown_name(path)}: {error}") from error
+
+
+def _navigation(nav: Baked) -> Navigation:
+    try:
+        return Navigation.of(nav)
+    except NavError as error:
+        raise FormatError(str(error)) from error
 
 
 def _as_bytes(data: object) -> bytes:

@@ -20,8 +20,8 @@ def bomb(size: int) -> bytes:
     return b"".join((*parts, deflater.flush()))
 
 
-def read(data: bytes) -> tuple[navcore.NavVolume | None, int, int]:
-    """The volume, if it is one, the most memory that reading took, and how many functions it called.
+def read(data: bytes) -> tuple[object, int, int]:
+    """What the bytes hold, if anything, the most memory that reading took, and how many functions it called.
 
     Each call works on arrays that fit into that memory, so that both together say how long reading takes, the same on
     every machine.
@@ -46,13 +46,13 @@ def read(data: bytes) -> tuple[navcore.NavVolume | None, int, int]:
     return nav, most, calls
 
 
-def assert_harmless(data: bytes, what: object, most_calls: int = 10_000, each: int = 10) -> navcore.NavVolume | None:
-    """The volume, if it is one; reading it may take `each` bytes for each of the file's."""
+def assert_harmless(data: bytes, what: object, most_calls: int = 10_000, each: int = 10):
+    """What the bytes hold, if anything; reading it may take `each` bytes for each of the file's."""
     nav, most, calls = read(data)
     assert most <= 64_000_000 + each * len(data), what
     assert calls <= most_calls, what
     if nav is not None:
         # Writing looks at everything again.
-        again = navcore.loads(navcore.dumps(nav))
-        assert (again.cells == nav.cells).all(), what
+        again = navcore.dumps(nav)
+        assert navcore.dumps(navcore.loads(again)) == again, what
     return nav

@@ -8,6 +8,7 @@ It trusts sizes, checksums and hashes and looks at nothing else, as an engine th
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import math
 import struct
@@ -15,7 +16,7 @@ import zlib
 from itertools import accumulate
 
 NEEDED, CONTENT = 1, 2
-KNOWN = {"VOLU", "CELL", "LAND", "BLOC", "META", "FILL"}
+KNOWN = {"VOLU", "CELL", "LAND", "BLOC", "SURF", "LNKS", "META", "FILL"}
 
 
 class File:
@@ -182,16 +183,91 @@ def blocker(data: bytes) -> dict:
     return made | {"ball": list(struct.unpack_from("<4d", data, at))}
 
 
+def surface(data: bytes) -> dict:
+    numbers = struct.unpack_from("<8d5I", data)
+    count, polygons, edges, inside, triangles = numbers[8:]
+    columns = Columns(data, 84)
+
+    def places(number: int) -> list[list[int]]:
+        axes = [list(accumulate(map(unfolded, columns.take(number)))) for _axis in range(3)]
+        return [list(place) for place in zip(*axes, strict=True)]
+
+    corners = places(count)
+    starts = list(accumulate((less_three + 3 for less_three in columns.take(polygons)), initial=0))
+    vertices: list[int] = []
+    zeros = 0
+    for code in columns.take(edges):
+        vertices.append(zeros if code == 0 else (vertices[-1] if vertices else 0) + unfolded(code - 1))
+        zeros += code == 0
+    borders = columns.take(edges)
+    ends = [
+        vertices[edge + 1 if edge + 1 < stop else begin]
+        for begin, stop in itertools.pairwise(starts)
+        for edge in range(begin, stop)
+    ]
+    owners = [polygon for polygon in range(polygons) for _edge in range(starts[polygon], starts[polygon + 1])]
+    sides = list(zip(vertices, ends, borders, owners, strict=True))
+    behind = {(end, begin): polygon for begin, end, border, polygon in sides if not border}
+    made = {
+        "origin": list(numbers[:3]),
+        "voxel_size": numbers[3],
+        "agent_radius": numbers[4],
+        "agent_height": numbers[5],
+        "step_height": numbers[6],
+        "max_slope": numbers[7],
+        "corners": corners,
+        "polygon_starts": starts,
+        "polygon_vertices": vertices,
+        "borders": borders,
+        "neighbours": [-1 if border else behind[begin, end] for begin, end, border, _polygon in sides],
+        "components": list(accumulate(map(unfolded, columns.take(polygons)))),
+        "areas": columns.take(polygons),
+        "detail_starts": list(accumulate(columns.take(polygons), initial=0)),
+        "detail_triangle_starts": list(accumulate(columns.take(polygons), initial=0)),
+        "detail_corners": places(inside),
+    }
+    parts = [columns.take(triangles) for _corner in range(3)]
+    assert columns.is_over()
+    return made | {"detail_triangles": [list(triangle) for triangle in zip(*parts, strict=True)]}
+
+
+def links_of(data: bytes) -> list[dict]:
+    (count,) = struct.unpack_from("<I", data)
+    kinds, both, lengths = (data[4 + column * count : 4 + (column + 1) * count] for column in range(3))
+    ends = list(accumulate(lengths, initial=4 + 3 * count))
+    names = [data[begin:end].decode() for begin, end in itertools.pairwise(ends)]
+    rows = [struct.unpack_from(f"<{count}d", data, ends[-1] + 8 * count * column) for column in range(7)]
+    assert ends[-1] + 56 * count == len(data)
+    return [
+        {
+            "start": [column[link] for column in rows[:3]],
+            "end": [column[link] for column in rows[3:6]],
+            "kind": kinds[link],
+            "both_ways": bool(both[link]),
+            "cost": rows[6][link],
+            "name": names[link],
+        }
+        for link in range(count)
+    ]
+
+
 def read(data: bytes) -> dict:
     """Everything a file holds, in plain lists."""
     file = File(data)
+    told: dict = {"metadata": json.loads(file.streams("META")[0]) if file.streams("META") else {}}
+    for stream in file.streams("SURF"):
+        told["surface"] = surface(stream)
+    for stream in file.streams("LNKS"):
+        told["links"] = links_of(stream)
+    if "VOLU" not in file.sections:
+        return told
     volume = Volume(file)
     made: dict = {key: [] for key in ("cells", "portals", "components", "clearance", "removed")}
     for index in range(len(volume.counts)):
         for key, values in volume.chunk(index).items():
             made[key] += values
     assert [len(made[key]) for key in ("cells", "portals", "removed")] == [volume.cells, volume.portals, volume.removed]
-    return {
+    return told | {
         "origin": volume.origin,
         "voxel_size": volume.voxel_size,
         "agent_radius": volume.agent_radius,
@@ -200,7 +276,6 @@ def read(data: bytes) -> dict:
         **made,
         "landmarks": volume.landmarks,
         "blockers": [blocker(stream) for stream in file.streams("BLOC")],
-        "metadata": json.loads(file.streams("META")[0]) if file.streams("META") else {},
     }
 
 

@@ -51,7 +51,7 @@ def wide_volumes(draw: st.DrawFn) -> navcore.NavVolume:
 
 
 def pack(nav: navcore.NavVolume, boxes: int) -> bytes:
-    return navcore.run(pack_2(nav, navcore.run(nav.squared_clearance_steps()), boxes))
+    return navcore.run(pack_2(navcore.Navigation(nav), navcore.run(nav.squared_clearance_steps()), boxes))
 
 
 @given(wide_volumes(), st.integers(14, 100))
@@ -177,8 +177,8 @@ def test_what_is_not_what_was_hashed_is_refused():
 
 
 def test_a_file_without_a_volume_says_what_it_holds():
-    with pytest.raises(navcore.FormatError, match="no volume, only SURF, META; choose"):
-        navcore.loads(hostile.file_of([(b"SURF", 2, [b"ground"]), (b"META", 0, [b"{}"])]))
+    with pytest.raises(navcore.FormatError, match="neither a volume nor a surface, only AREA, META; choose"):
+        navcore.loads(hostile.file_of([(b"AREA", 2, [b"water"]), (b"META", 0, [b"{}"])]))
 
 
 def test_a_section_that_must_be_known_is_refused_by_name():

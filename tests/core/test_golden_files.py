@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scenes import face_pairs, painted, reachable, triangle_soups
 from test_bake import bake_or_full
+from test_surface_files import plain as plain_surface
 
 from volant import navcore
 
@@ -26,8 +27,11 @@ SPECIFICATION = FOLDER.parents[1] / "docs" / "file_format.md"
 SPECIFICATION_1 = FOLDER.parents[1] / "docs" / "file_format_1.md"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 GOLDEN = sorted(EXPECTED)
+VOLUMES = [name for name in GOLDEN if "cells" in EXPECTED[name]]
 #: Too large to paint.
-PAINTABLE = [name for name in GOLDEN if name != "wide_2"]
+PAINTABLE = [name for name in VOLUMES if name != "wide_2"]
+#: Whole files that pages show, byte by byte.
+SHOWN = [(SPECIFICATION_1, "wall"), (SPECIFICATION, "wall_2"), (SPECIFICATION, "floor_2")]
 
 
 def reader_of(name: str):
@@ -64,13 +68,13 @@ def plain_blocker(blocker: navcore.Blocker) -> dict:
     return {"name": blocker.name, "place": blocker.place.ravel().tolist(), **told}
 
 
-def test_there_are_four_of_the_first_format_and_six_of_the_second():
+def test_there_are_four_of_the_first_format_and_seven_of_the_second():
     assert sorted(path.stem for path in FOLDER.glob("*.volant")) == GOLDEN
     assert [name for name in GOLDEN if not name.endswith("_2")] == ["islands", "later", "wall", "waymarks"]
-    assert len(GOLDEN) == 10
+    assert len(GOLDEN) == 11
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", VOLUMES)
 def test_both_readers_find_what_was_written(name):
     data = (FOLDER / f"{name}.volant").read_bytes()
     # JSON has no infinity; null stands for it.
@@ -78,6 +82,22 @@ def test_both_readers_find_what_was_written(name):
     expected |= {"clearance": [math.inf if c is None else c for c in EXPECTED[name]["clearance"]]}
     assert {"blockers": [], **reader_of(name).read(data)} == expected
     assert plain(navcore.loads(data)) == expected
+
+
+def test_both_readers_find_a_surface_and_links():
+    data = (FOLDER / "floor_2.volant").read_bytes()
+    found = navcore.loads(data)
+    links = [
+        {"start": start, "end": end, "kind": kind, "both_ways": both, "cost": cost, "name": name}
+        for start, end, kind, both, cost, name in zip(
+            *(getattr(found.links, part).tolist() for part in ("starts", "ends", "kinds", "both_ways", "costs")),
+            found.links.names,
+            strict=True,
+        )
+    ]
+    told = {"surface": plain_surface(found.surface), "links": links, "metadata": dict(found.metadata)}
+    assert found.volume is None
+    assert told == spec_reader.read(data) == EXPECTED["floor_2"]
 
 
 @pytest.mark.parametrize("name", PAINTABLE)
@@ -106,7 +126,7 @@ def test_sections_of_the_first_format_are_written_as_ever(name):
     assert spec_reader_1.sections(again) == spec_reader_1.sections(data)
 
 
-@pytest.mark.parametrize("name", ["islands_2", "moving_2", "wall_2", "waymarks_2"])
+@pytest.mark.parametrize("name", ["floor_2", "islands_2", "moving_2", "wall_2", "waymarks_2"])
 def test_streams_of_the_second_format_are_written_as_ever(name):
     data = (FOLDER / f"{name}.volant").read_bytes()
     again = navcore.dumps(navcore.loads(data))
@@ -159,10 +179,14 @@ def test_a_known_point_lands_where_engines_would_put_it():
         assert words in text
 
 
-@pytest.mark.parametrize(("page", "name"), [(SPECIFICATION_1, "wall"), (SPECIFICATION, "wall_2")])
+def part_of(page: Path, name: str) -> str:
+    """What a page tells of a file that it shows."""
+    return page.read_text(encoding="utf-8").split(f"`tests/golden_files/{name}.volant`:")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize(("page", "name"), SHOWN)
 def test_the_specification_s_hex_dump_is_the_golden_file(page, name):
-    text = page.read_text(encoding="utf-8")
-    rows = re.findall(r"^([0-9a-f]{4})  ((?:[0-9a-f]{2} ?)+)", text, re.MULTILINE)
+    rows = re.findall(r"^([0-9a-f]{4})  ((?:[0-9a-f]{2} ?)+)", part_of(page, name), re.MULTILINE)
     dumped = bytearray()
     for offset, octets in rows:
         assert int(offset, 16) == len(dumped), offset
@@ -170,14 +194,14 @@ def test_the_specification_s_hex_dump_is_the_golden_file(page, name):
     assert bytes(dumped) == (FOLDER / f"{name}.volant").read_bytes()
 
 
-@pytest.mark.parametrize(("page", "name"), [(SPECIFICATION_1, "wall"), (SPECIFICATION, "wall_2")])
+@pytest.mark.parametrize(("page", "name"), SHOWN)
 def test_what_the_specification_says_is_inflated_is_what_the_file_holds(page, name):
     data = (FOLDER / f"{name}.volant").read_bytes()
     if page == SPECIFICATION:
         held = {name: streams[0] for name, (_flags, streams) in spec_reader.File(data).sections.items()}
     else:
         held = spec_reader_1.sections(data)
-    table = page.read_text(encoding="utf-8").split("Inflated:\n\n")[1]
+    table = part_of(page, name).split("Inflated:\n\n")[1]
     told: dict[str, bytes] = {}
     section = ""
     for first, octets in re.findall(r"^\| (`[A-Z]{4}` |)\|((?: `[0-9a-f …]+`)+) \|", table, re.MULTILINE):

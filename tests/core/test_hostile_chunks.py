@@ -39,7 +39,9 @@ def files() -> list[bytes]:
     room = navcore.bake(*mesh, config)
     leaves = navcore.bake(*mesh, replace(config, merge=False, markers=[(0.5, 0.5, 0.5)]))
     assert len(leaves.removed_boxes)
-    data = navcore.run(pack_2(leaves, navcore.run(leaves.squared_clearance_steps()), boxes_of_chunk=1))
+    data = navcore.run(
+        pack_2(navcore.Navigation(leaves), navcore.run(leaves.squared_clearance_steps()), boxes_of_chunk=1)
+    )
     assert len(hostile.unpack_2(data)[1][2]) == 4
     return [*(path.read_bytes() for path in GOLDEN), navcore.dumps(room), data]
 

@@ -129,7 +129,7 @@ def wide_2() -> bytes:
         (0, 7, 40, 800, 1025, 32000, 32768),
     ]
     wide = stretched(nav, lines)
-    return navcore.run(pack_2(wide, wide.squared_clearance, boxes_of_chunk=30))
+    return navcore.run(pack_2(navcore.Navigation(wide), wide.squared_clearance, boxes_of_chunk=30))
 
 
 def moving_2() -> bytes:
@@ -152,6 +152,40 @@ def moving_2() -> bytes:
     )
 
 
+def floor_2() -> bytes:
+    """Two squares of four units' edge, a bump in the middle of the first, and a ladder up to the second and a drop."""
+    corners = [(0, 0, 0), (256, 0, 0), (256, 256, 0), (0, 256, 0), (512, 0, 8), (512, 256, 8)]
+    surface = navcore.NavSurface(
+        origin=np.array([1.0, 2.0, -0.5]),
+        voxel_size=1.0,
+        corners=np.array(corners, np.int32),
+        polygon_starts=np.array([0, 4, 8], np.int32),
+        polygon_vertices=np.array([0, 1, 2, 3, 1, 4, 5, 2], np.int32),
+        neighbours=np.array([-1, 1, -1, -1, -1, -1, -1, 0], np.int32),
+        borders=np.array([1, 0, 1, 2, 1, 3, 1, 0], np.uint8),
+        components=np.array([0, 0], np.int32),
+        areas=np.array([0, 7], np.uint8),
+        detail_starts=np.array([0, 1, 1], np.int32),
+        detail_corners=np.array([[128, 128, 16]], np.int32),
+        detail_triangle_starts=np.array([0, 4, 4], np.int32),
+        detail_triangles=np.array([[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]], np.int32),
+        agent_radius=1.0,
+        agent_height=2.0,
+        step_height=0.25,
+        max_slope=45.0,
+        metadata={"name": "Hof", "ground": {"agent_radius": 1.0}},
+    )
+    links = navcore.Links(
+        [(1.0, 4.0, -0.5), (9.0, 4.0, -0.375)],
+        [(-1.0, 4.0, -2.5), (9.0, 9.0, 3.0)],
+        [navcore.LinkKind.DROP, navcore.LinkKind.LADDER],
+        [False, True],
+        [1.0, 2.0],
+        ["", "Leiter"],
+    )
+    return navcore.dumps(navcore.Navigation(surface=surface, links=links))
+
+
 def _room(low, high):
     ends = (low, high)
     corners = [[ends[x][0], ends[y][1], ends[z][2]] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
@@ -160,5 +194,6 @@ def _room(low, high):
 
 
 if __name__ == "__main__":
-    for make in (wall, islands, later, waymarks, wall_2, islands_2, later_2, waymarks_2, wide_2, moving_2):
+    made = (wall, islands, later, waymarks, wall_2, islands_2, later_2, waymarks_2, wide_2, moving_2, floor_2)
+    for make in made:
         Path(sys.argv[1], f"{make.__name__}.volant").write_bytes(make())

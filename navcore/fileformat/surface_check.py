@@ -1,0 +1,262 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether a surface's arrays agree with each other: all in whole numbers, so nothing is a matter of rounding.
+
+Not looked for are polygons that overlap without sharing an edge; `navcore.check` proves those, too.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import Int32s, Int64s, UInt8s
+from ..errors import FormatError
+from ..geometry.resolution import resolution_problem
+from ..given import number, shown
+from ..surface import CORNER_UNIT, Border, NavSurface
+from .connected import Basins, count_labels
+
+#: Corners are at most so far from the origin along each axis, in 1/64 voxel: 65,536 voxels.
+FARTHEST = 1 << 22
+_AGAIN = "bake and export it again"
+#: The arrays of a surface as they are written; -1 is any length.
+_ARRAYS = (
+    ("origin", (3,), "float64"),
+    ("corners", (-1, 3), "int32"),
+    ("polygon_starts", (-1,), "int32"),
+    ("polygon_vertices", (-1,), "int32"),
+    ("neighbours", (-1,), "int32"),
+    ("borders", (-1,), "uint8"),
+    ("components", (-1,), "int32"),
+    ("areas", (-1,), "uint8"),
+    ("detail_starts", (-1,), "int32"),
+    ("detail_corners", (-1, 3), "int32"),
+    ("detail_triangle_starts", (-1,), "int32"),
+    ("detail_triangles", (-1, 3), "int32"),
+)
+
+
+def check_surface(surface: NavSurface) -> None:
+    """Raise `FormatError` when a surface's numbers make no sense or its arrays contradict each other."""
+    _check_kinds(surface)
+    _check_numbers(surface)
+    _check_lengths(surface)
+    if not len(surface):
+        return
+    counts = np.diff(surface.polygon_starts)
+    _check_corners(surface.corners, surface.polygon_vertices, counts)
+    _check_convex(surface, counts)
+    twins = twin_edges(surface.polygon_starts, surface.polygon_vertices, surface.borders, len(surface.corners))
+    if not np.array_equal(surface.neighbours, twins):
+        edge = int(np.flatnonzero(surface.neighbours != twins)[0])
+        raise FormatError(f"the neighbor behind edge {edge} is not the polygon that has the same edge; {_AGAIN}")
+    _check_components(surface.components, surface.neighbours, counts)
+    _check_details(surface, counts)
+
+
+def twin_edges(starts: Int32s, vertices: Int32s, borders: UInt8s, corner_count: int) -> Int32s:
+    """The polygon that has each edge the other way round, (s,) int32; -1 at borders.
+
+    starts : (p + 1,) and vertices : (s,) int32 of convex polygons over `corner_count` corners. borders : (s,) uint8.
+    """
+    last = np.arange(len(vertices)) + 1
+    last[starts[1:] - 1] = starts[:-1]
+    begin, end = vertices.astype(np.int64), vertices[last].astype(np.int64)
+    inner = np.flatnonzero(borders == Border.NONE)
+    keys = begin[inner] * corner_count + end[inner]
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    if (ordered[1:] == ordered[:-1]).any():
+        raise FormatError(f"an edge has two polygons on the same side; {_AGAIN}")
+    wanted = end[inner] * corner_count + begin[inner]
+    places = np.minimum(np.searchsorted(ordered, wanted), max(len(ordered) - 1, 0))
+    lonely = np.flatnonzero(ordered[places] != wanted)
+    if len(lonely):
+        edge = int(inner[lonely[0]])
+        raise FormatError(f"edge {edge} is no border, but no polygon has it the other way round; {_AGAIN}")
+    owners = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
+    twins = np.full(len(vertices), -1, np.int32)
+    twins[inner] = owners[inner[order[places]]]
+    return twins
+
+
+def _check_kinds(surface: object) -> None:
+    """Whether something is a surface whose arrays are what `NavSurface` says, and its numbers numbers."""
+    if not isinstance(surface, NavSurface):
+        raise FormatError(f"only a NavSurface can be written here, not {shown(surface)}")
+    for name, shape, dtype in _ARRAYS:
+        array = getattr(surface, name)
+        if (
+            array.dtype != dtype
+            or array.ndim != len(shape)
+            or any(side not in (-1, real) for side, real in zip(shape, array.shape, strict=True))
+        ):
+            wanted = str(shape).replace("-1", "n")
+            raise FormatError(f"{name} must be {wanted} {dtype}, not {array.shape} {array.dtype}; {_AGAIN}")
+    for name in ("voxel_size", "agent_radius", "agent_height", "step_height", "max_slope"):
+        if number(getattr(surface, name)) is None:
+            raise FormatError(f"{name} must be a finite number, not {shown(getattr(surface, name))}; {_AGAIN}")
+
+
+def _check_numbers(surface: NavSurface) -> None:
+    """An agent that there may be, and corners that numbers tell apart."""
+    agent = (surface.agent_radius, surface.agent_height, surface.step_height, surface.max_slope)
+    radius, height, step, slope = agent
+    if not (radius > 0.0 and height > step >= 0.0 and 0.0 < slope < 90.0):
+        raise FormatError(
+            f"there is no agent of radius {radius:g} and height {height:g} that takes steps of {step:g} and slopes of "
+            f"{slope:g} degrees; {_AGAIN}"
+        )
+    if not (surface.voxel_size > 0.0 and np.isfinite(surface.origin).all()):
+        raise FormatError(f"origin {surface.origin.tolist()} or voxel size {surface.voxel_size} makes no sense")
+    if len(surface.corners):
+        every = np.concatenate((surface.corners, surface.detail_corners))
+        low, high = every.min(axis=0), every.max(axis=0)
+        if int(low.min()) < -FARTHEST or int(high.max()) > FARTHEST:
+            raise FormatError(
+                f"some corners are farther than {FARTHEST // CORNER_UNIT} voxels from the origin; {_AGAIN}"
+            )
+        for corner in (low, high):
+            if problem := resolution_problem(surface.origin, surface.voxel_size, corner / CORNER_UNIT):
+                raise FormatError(
+                    f"{problem}; bake it with a larger voxel or nearer to the origin, and export it again"
+                )
+
+
+def _check_lengths(surface: NavSurface) -> None:
+    """Starts that ascend from 0 to the lengths of what they cut into pieces, and arrays as long as each other."""
+    polygons, edges = len(surface.polygon_starts) - 1, len(surface.polygon_vertices)
+    for name, least, cut in (
+        ("polygon_starts", 3, surface.polygon_vertices),
+        ("detail_starts", 0, surface.detail_corners),
+        ("detail_triangle_starts", 0, surface.detail_triangles),
+    ):
+        starts = getattr(surface, name).astype(np.int64)
+        if len(starts) != polygons + 1 or starts[0] != 0 or starts[-1] != len(cut) or (np.diff(starts) < least).any():
+            what = "begins and ends of polygons with 3 corners or more" if least else "begins and ends for each polygon"
+            raise FormatError(f"{name} are not the {what}; {_AGAIN}")
+    for name, length in (("neighbours", edges), ("borders", edges), ("components", polygons), ("areas", polygons)):
+        if len(getattr(surface, name)) != length:
+            raise FormatError(f"there are {len(getattr(surface, name))} {name} instead of {length}; {_AGAIN}")
+    if len(surface.borders) and int(surface.borders.max()) > max(Border):
+        raise FormatError(f"an edge has border {int(surface.borders.max())}, which none is; {_AGAIN}")
+    if ((surface.borders == Border.NONE) != (surface.neighbours >= 0)).any():
+        raise FormatError(f"some edges have a neighbor and a border, or neither; {_AGAIN}")
+    if not polygons and len(surface.corners):
+        raise FormatError(f"there are {len(surface.corners)} corners, but no polygon; {_AGAIN}")
+
+
+def _check_corners(corners: Int32s, vertices: Int32s, counts: Int32s) -> None:
+    """Corners, (n, 3), that are all different, and each of some polygon."""
+    if not 0 <= int(vertices.min()) <= int(vertices.max()) < len(corners):
+        raise FormatError(f"some polygons have corners that are not among the {len(corners)}; {_AGAIN}")
+    used = np.zeros(len(corners), np.bool_)
+    used[vertices] = True
+    if not used.all():
+        raise FormatError(f"corner {int(np.flatnonzero(~used)[0])} is of no polygon; {_AGAIN}")
+    order = np.lexsort(corners.T)
+    same = (corners[order[1:]] == corners[order[:-1]]).all(axis=1)
+    if same.any():
+        one, other = order[:-1][same][0], order[1:][same][0]
+        raise FormatError(f"corners {min(one, other)} and {max(one, other)} are at the same place; {_AGAIN}")
+
+
+def _check_convex(surface: NavSurface, counts: Int32s) -> None:
+    """Polygons that turn left or go straight on at every corner, and go round once."""
+    starts = surface.polygon_starts[:-1]
+    next_one = np.arange(len(surface.polygon_vertices)) + 1
+    next_one[surface.polygon_starts[1:] - 1] = starts
+    plan = surface.corners[surface.polygon_vertices, :2].astype(np.int64)
+    along = plan[next_one] - plan
+    after = along[next_one]
+    turn = along[:, 0] * after[:, 1] - along[:, 1] * after[:, 0]
+    onward = along[:, 0] * after[:, 0] + along[:, 1] * after[:, 1]
+    # Upper directions are those from 0 up to below 180 degrees; who goes round once enters them once.
+    upper = (along[:, 1] > 0) | ((along[:, 1] == 0) & (along[:, 0] > 0))
+    rounds = np.add.reduceat((~upper & upper[next_one]).astype(np.int32), starts)
+    bent = np.logical_or.reduceat((turn < 0) | ((turn == 0) & (onward <= 0)), starts)
+    wrong = np.flatnonzero(bent | (rounds != 1))
+    if len(wrong):
+        raise FormatError(f"polygon {wrong[0]} is not convex and counter-clockwise seen from above; {_AGAIN}")
+
+
+def _check_components(components: Int32s, neighbours: Int32s, counts: Int32s) -> None:
+    """Components, (p,), number the sets that neighbours connect."""
+    labels = count_labels(components, "polygons")
+    owners = np.repeat(np.arange(len(counts)), counts)
+    joined = np.flatnonzero(neighbours >= 0)
+    one, other = owners[joined], neighbours[joined].astype(np.intp)
+    differ = np.flatnonzero(components[one] != components[other])
+    if len(differ):
+        names = f"{one[differ[0]]} and {other[differ[0]]}"
+        raise FormatError(f"polygons {names} are connected but not of one component; {_AGAIN}")
+    basins = Basins(np.arange(len(counts)))
+    basins.connect(one, other)
+    if basins.sets != labels:
+        found = f"edges connect the polygons into {basins.sets} sets"
+        raise FormatError(f"{found}, but there are {labels} components; {_AGAIN}")
+
+
+def _check_details(surface: NavSurface, counts: Int32s) -> None:
+    """Triangles for heights that tile their polygons, without gaps and over no place twice."""
+    inside, triangles = np.diff(surface.detail_starts), np.diff(surface.detail_triangle_starts)
+    owners = np.repeat(np.arange(len(counts)), triangles)
+    local = surface.detail_triangles.astype(np.int64)
+    sizes = counts.astype(np.int64) + inside
+    if len(local) and (int(local.min()) < 0 or (local >= sizes[owners, None]).any()):
+        raise FormatError(f"some triangles of heights have corners that their polygon has not; {_AGAIN}")
+    # Each corner of each polygon, and each corner inside it, gets a number of its own.
+    begins = np.cumsum(sizes) - sizes
+    corners = begins[owners, None] + local
+    areas = _doubled_areas(_plan(surface, counts, sizes)[corners])
+    if (areas <= 0).any():
+        raise FormatError(f"a triangle of polygon {owners[areas <= 0][0]} is not counter-clockwise; {_AGAIN}")
+    detailed = np.flatnonzero((triangles > 0) | (inside > 0))
+    outlines = _outlines(begins[detailed], counts[detailed].astype(np.int64))
+    edges = np.concatenate((corners, np.roll(corners, -1, axis=1)), axis=0).reshape(2, -1).T
+    edges = np.concatenate((edges, outlines))
+    # With the outlines the other way round, each edge is there once, and once the other way round. Then what triangles
+    # cover has the polygon's outline, and as all have area of the same sign, they cover it once.
+    keys, back = (np.sort(one * int(sizes.sum()) + other) for one, other in (edges.T, edges[:, ::-1].T))
+    used = np.zeros(int(sizes.sum()), np.bool_)
+    used[corners] = True
+    if not np.array_equal(keys, back) or (keys[1:] == keys[:-1]).any() or not used[_own(begins, counts, inside)].all():
+        raise FormatError(f"the triangles for heights of some polygon do not tile it; {_AGAIN}")
+
+
+def _plan(surface: NavSurface, counts: Int32s, sizes: Int64s) -> Int64s:
+    """The corners of each polygon, then those inside it, in plan: (k, 2) int64, 1/64 voxel."""
+    plan = np.empty((int(sizes.sum()), 2), np.int64)
+    begins = np.cumsum(sizes) - sizes
+    own = _ranges(begins, counts.astype(np.int64))
+    plan[own] = surface.corners[surface.polygon_vertices, :2]
+    rest = np.ones(len(plan), np.bool_)
+    rest[own] = False
+    plan[rest] = surface.detail_corners[:, :2]
+    return plan
+
+
+def _own(begins: Int64s, counts: Int32s, inside: Int32s) -> Int64s:
+    """The numbers of corners inside polygons."""
+    return _ranges(begins + counts, inside.astype(np.int64))
+
+
+def _ranges(begins: Int64s, lengths: Int64s) -> Int64s:
+    """Whole numbers from each begin on, so many as its length says, one range after the other."""
+    ends = np.cumsum(lengths)
+    numbers: Int64s = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begins - (ends - lengths), lengths)
+    return numbers
+
+
+def _outlines(begins: Int64s, counts: Int64s) -> Int64s:
+    """The edges of polygons the other way round, (e, 2), by the numbers of their corners."""
+    later = _ranges(begins + 1, counts)
+    later[np.cumsum(counts) - 1] = begins
+    return np.stack((later, _ranges(begins, counts)), axis=1)
+
+
+def _doubled_areas(plan: Int64s) -> Int64s:
+    """Of triangles, (t, 3, 2): (t,) int64, above 0 where they are counter-clockwise."""
+    one, other = plan[:, 1] - plan[:, 0], plan[:, 2] - plan[:, 0]
+    areas: Int64s = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    return areas

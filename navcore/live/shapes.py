@@ -62,15 +62,12 @@ def _digest(*arrays: AnyArray) -> bytes:
     return told.digest()
 
 
-def box_around(thing: Thing) -> Float64s:
-    """The corners of a box around a thing that `checked_thing` takes: (2, 3) float64, world."""
-    if isinstance(thing, Ball):
-        return np.stack((thing.center - thing.radius, thing.center + thing.radius))
-    if isinstance(thing, Box):
-        points = corners_of(thing)
-    else:
-        points = np.asarray(thing.vertices if isinstance(thing, Mesh) else thing[0], np.float64)
-    return np.stack((points.min(axis=0), points.max(axis=0)))
+def box_around(shape: Box | Ball | Float64s) -> Float64s | None:
+    """The corners of a box around the shape of a `Given`: (2, 3) float64, world; None around no triangles."""
+    if isinstance(shape, Ball):
+        return np.stack((shape.center - shape.radius, shape.center + shape.radius))
+    points = corners_of(shape) if isinstance(shape, Box) else shape.reshape(-1, 3)
+    return np.stack((points.min(axis=0), points.max(axis=0))) if len(points) else None
 
 
 def corners_of(box: Box) -> Float64s:

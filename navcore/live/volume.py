@@ -213,9 +213,13 @@ class LiveVolume(MadeInSteps):
         low, high = both[:, 0].min(axis=0), both[:, 1].max(axis=0)
         return Change(gone, new, self.origin + np.stack((low, high)) * self.voxel_size)
 
-    def checked(self, changes: Mapping[str, Thing | None]) -> dict[str, Thing | None]:
-        """Changes, if `update` knows all things that are to go."""
+    def checked(
+        self, changes: Mapping[str, Thing | None], kept: Mapping[str, Thing | None] | None = None
+    ) -> dict[str, Thing | None]:
+        """Changes, if all things that are to go are there, or will be by earlier changes that are `kept` back."""
         things, there = _named(changes), set(self.objects)
+        for name, thing in (kept or {}).items():
+            (there.discard if thing is None else there.add)(name)
         for name, thing in things.items():
             if thing is None and name not in there:
                 raise BakeError(f"there is no object {name!r} to remove; objects are {shown(sorted(there))}")
@@ -255,6 +259,10 @@ class LiveVolume(MadeInSteps):
     def watch(self, path: Path) -> Watch:
         """Who keeps updates back until one of them is in the way of a path: the *last moment* [Massonnat 2023]."""
         return Watch(self, path)
+
+    def blocked_in(self, tiles: list[int]) -> VoxelTiles:
+        """What is blocked at the time in some tiles of the domain, ascending."""
+        return self._obstacles.blocked(tiles)
 
     def graph(self) -> LiveGraph:
         """What searches see."""

@@ -23,7 +23,7 @@ from ..blockers import Ball, Box
 from ..geometry.voxel_tiles import NO_TILES, TILE, TILE_BITS, VoxelTiles, from_block, tile_counts, tile_positions, union
 from ..model import NavVolume
 from ..progress import Steps, nth_part, run
-from .shapes import Given, Thing, box_around, checked_thing, corners_of
+from .shapes import Given, Thing, checked_thing, corners_of
 
 #: The two triangles of each side of a box, by corners.
 _SQUARES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
@@ -140,7 +140,7 @@ def _numbers(low: list[int], high: list[int], shape: Int32s) -> list[int]:
 
 def _in_box(box: Box, domain: Domain) -> VoxelTiles:
     """The voxels that have their middles in a box."""
-    low, high = (box_around(box) - domain.origin) / domain.voxel_size
+    corners = (corners_of(box) - domain.origin) / domain.voxel_size
     middle, half = (box.low + box.high) / 2.0, (box.high - box.low) / 2.0
 
     def inside(x: Int64s, y: Int64s, z: Int64s) -> Bools:
@@ -154,7 +154,7 @@ def _in_box(box: Box, domain: Domain) -> VoxelTiles:
             members &= np.abs(turned) <= half[axis]
         return members
 
-    return _members(low, high, domain.shape, inside)
+    return _members(corners.min(axis=0), corners.max(axis=0), domain.shape, inside)
 
 
 def _in_ball(ball: Ball, domain: Domain, agent_radius: float) -> VoxelTiles:

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Updates kept back until the last moment: until something is in the way of a path [Massonnat 2023].
 
-Somebody who follows a path need not know of what moves elsewhere. Of each thing the newest place is kept; the boxes of
-things are compared with the path, and the first that is in its way has all of them applied at once.
+Somebody who follows a path need not know of what moves elsewhere. Of each thing the newest place is kept. The first
+that blocks a free voxel which the path touches is in its way, and has all of them applied at once.
 """
 
 from __future__ import annotations
@@ -14,13 +14,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Bools, Float64s
+from ..bake.domain import checked_domain
 from ..errors import PathError
+from ..geometry.voxel_tiles import VoxelTiles
 from ..given import shown
+from ..progress import run
 from ..query.path import Path
-from .shapes import Thing, box_around
+from .path_voxels import NEARLY, touched_voxels
+from .shapes import Given, Thing, box_around, checked_thing
+from .voxels import voxels_of
 
 if TYPE_CHECKING:
     from .volume import Change, LiveVolume
+
+#: One over the length of what is shorter than one over it: more would make numbers that are none.
+_STEEPEST = 1e200
 
 
 class Watch:
@@ -33,7 +41,18 @@ class Watch:
         if not isinstance(path, Path) or not path.found:
             raise PathError(f"a path that was found can be watched, not {shown(path)}; find one first")
         self._live = live
-        self._begin, self._end = path.points[:-1], path.points[1:]
+        self._domain = checked_domain(live.origin, live.voxel_size, live.shape)
+        ends = path.points if len(path.points) > 1 else np.repeat(path.points, 2, axis=0)
+        #: Each piece of the path: where it begins, (n, 1, 3), and one over how far it goes.
+        self._begin = ends[:-1, None]
+        with np.errstate(divide="ignore", over="ignore"):
+            self._inverse = np.clip(1.0 / (ends[1:, None] - self._begin), -_STEEPEST, _STEEPEST)
+        touched = touched_voxels((ends - live.origin) / live.voxel_size, live.shape)
+        blocked = live.blocked_in(touched.tiles.tolist())
+        #: The rows of free voxels that it touches, by tile.
+        self._rows = dict(zip(touched.tiles.tolist(), touched.rows, strict=True))
+        for tile, rows in zip(blocked.tiles.tolist(), blocked.rows, strict=True):
+            self._rows[tile] = self._rows[tile] & ~rows
         self._kept: dict[str, Thing | None] = {}
         self._is_over = False
 
@@ -48,10 +67,14 @@ class Watch:
             raise PathError(
                 "the path of this watch is gone, because something was in its way; find another and watch that"
             )
-        things = self._live.checked(changes)
+        things = self._live.checked(changes, self._kept)
+        given = {name: checked_thing(name, thing) for name, thing in things.items() if thing is not None}
         self._kept.update(things)
-        reach = self._live.agent_radius + self._live.voxel_size
-        if not any(thing is not None and self._is_in_the_way(box_around(thing), reach) for thing in things.values()):
+        near = self._near(given)
+        if not near:
+            return None
+        blocked = run(voxels_of(near, self._domain, self._live.agent_radius))
+        if not any(map(self._is_in_the_way, blocked.values())):
             return None
         self._is_over = True
         return self.apply()
@@ -59,17 +82,24 @@ class Watch:
     def apply(self) -> Change:
         """Apply all that was kept back."""
         kept, self._kept = self._kept, {}
-        return self._live.update(kept)
+        there = set(self._live.objects)
+        # What came and went meanwhile, the volume has never heard of.
+        return self._live.update({name: thing for name, thing in kept.items() if thing is not None or name in there})
 
-    def _is_in_the_way(self, box: Float64s, reach: float) -> bool:
-        """Whether the path passes a box, (2, 3) world, nearer along some axis than `reach`."""
-        low, high = box[0] - reach, box[1] + reach
-        run = self._end - self._begin
-        with np.errstate(divide="ignore", invalid="ignore"):
-            first, second = (low - self._begin) / run, (high - self._begin) / run
-        # Along an axis that a piece of the path does not move along, it is inside all the time or never.
-        still = run == 0.0
-        inside: Bools = (self._begin >= low) & (self._begin <= high)
-        enter = np.where(still, np.where(inside, -np.inf, np.inf), np.minimum(first, second)).max(axis=1)
-        leave = np.where(still, np.where(inside, np.inf, -np.inf), np.maximum(first, second)).min(axis=1)
-        return bool(((enter <= leave) & (enter <= 1.0) & (leave >= 0.0)).any())
+    def _near(self, things: Mapping[str, Given]) -> dict[str, Given]:
+        """Those of some things that may block voxels which the path touches, by the boxes around them."""
+        boxes = {name: box for name, thing in things.items() if (box := box_around(thing.shape)) is not None}
+        if not boxes:
+            return {}
+        reach = self._live.agent_radius + self._live.voxel_size * (1.0 + NEARLY)
+        corners: Float64s = np.array(list(boxes.values()))
+        first = (corners[:, 0] - reach - self._begin) * self._inverse
+        second = (corners[:, 1] + reach - self._begin) * self._inverse
+        enter, leave = np.minimum(first, second).max(axis=2), np.maximum(first, second).min(axis=2)
+        near: Bools = ((enter <= leave) & (enter <= 1.0) & (leave >= 0.0)).any(axis=0)
+        return {name: things[name] for name, is_near in zip(boxes, near.tolist(), strict=True) if is_near}
+
+    def _is_in_the_way(self, voxels: VoxelTiles) -> bool:
+        """Whether some voxels are among those that the path touches."""
+        pairs = zip(voxels.tiles.tolist(), voxels.rows, strict=True)
+        return any(tile in self._rows and bool((self._rows[tile] & rows).any()) for tile, rows in pairs)

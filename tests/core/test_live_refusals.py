@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a live volume and a watch refuse, by name and without a change; and what a watch keeps back."""
+"""What a live volume refuses, by name and without a change."""
 
 import numpy as np
 import pytest
-from live_worlds import assert_same, baked, turned_box
+from live_worlds import assert_same, turned_box
 
 from volant import navcore
 from volant.navcore import Ball, LiveVolume, Navigator
@@ -70,52 +70,3 @@ def test_an_update_that_changes_nothing_does_not_disturb_a_search():
     next(steps)
     assert live.update({"crate": _CRATE}).box is None
     assert navcore.run(steps).found
-
-
-def test_a_watch_keeps_back_what_is_not_in_the_way():
-    live = LiveVolume(_CONFIG, {})
-    path = Navigator(live).find_path((2.0, 20.0, 20.0), (58.0, 20.0, 20.0))
-    watch = live.watch(path)
-    for step in range(10):
-        assert watch.update({"ball": Ball((30.0, 6.0 + 0.5 * step, 6.0), 3.0)}) is None
-    assert live.version == 0
-    change = watch.update({"crate": turned_box((30.0, 20.0, 20.0), (2.0, 6.0, 6.0), 0.0)})
-    assert change is not None
-    assert sorted(live.objects) == ["ball", "crate"]
-    there = {"crate": turned_box((30.0, 20.0, 20.0), (2.0, 6.0, 6.0), 0.0)}
-    live.update({"ball": None})
-    assert_same(live.snapshot(), baked(there, _CONFIG))
-
-
-def test_a_watch_whose_path_is_gone_says_so():
-    live = LiveVolume(_CONFIG, {})
-    path = Navigator(live).find_path((2.0, 20.0, 20.0), (58.0, 20.0, 20.0))
-    watch = live.watch(path)
-    assert watch.update({"ball": Ball((30.0, 20.0, 20.0), 3.0)}) is not None
-    with pytest.raises(navcore.PathError, match="the path of this watch is gone"):
-        watch.update({"ball": None})
-
-
-def test_only_a_path_that_was_found_is_watched():
-    live = LiveVolume(_CONFIG, {})
-    lost = Navigator(live).find_path((-50.0, 0.0, 0.0), (58.0, 20.0, 20.0))
-    for path in (lost, None):
-        with pytest.raises(navcore.PathError, match="a path that was found can be watched"):
-            live.watch(path)
-
-
-def test_whatever_is_in_the_way_is_noticed():
-    """Against the plain truth: a ball nearer to some point of the path than it may be."""
-    random = np.random.default_rng(4)
-    live = LiveVolume(_CONFIG, {"wall": turned_box((30.0, 20.0, 12.0), (1.0, 30.0, 14.0), 0.0)})
-    path = Navigator(live).find_path((4.0, 20.0, 6.0), (56.0, 22.0, 7.0))
-    shares = np.linspace(0.0, 1.0, 200)[:, None]
-    along = np.concatenate([a + shares * (b - a) for a, b in zip(path.points, path.points[1:], strict=False)])
-    noticed = 0
-    for _ball in range(200):
-        ball = Ball(random.uniform(0.0, 1.0, 3) * (60.0, 40.0, 40.0), 5.0)
-        hits = np.linalg.norm(along - ball.center, axis=1).min() < ball.radius + 0.5
-        said = LiveVolume.watch(LiveVolume.of(live.snapshot()), path).update({"ball": ball}) is not None
-        assert said or not hits
-        noticed += hits
-    assert noticed > 3

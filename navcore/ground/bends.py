@@ -1,0 +1,153 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where floors bend under the edges of polygons: heights along edges, which both polygons of an edge have alike.
+
+A bend is to the nearest 1/64 voxel: whole numbers exactly on an edge are rare, and a corner that is nearly on it would
+make one of the two polygons other than convex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from ..arrays import Bools, Int64s
+from ..geometry.ragged import stretches
+from ..surface import CORNER_UNIT
+from .merging import edges_of
+from .outlines import FloorHeights, Outlines, Patch
+from .polygons import Edge, Polygons
+from .triangulation import Plan, turn
+
+#: A corner, x, y and height.
+Corner = tuple[int, int, int]
+
+
+class PatchPlaces:
+    """Tells which of the patches that a polygon lies in holds a point."""
+
+    def __init__(self, outlines: Outlines) -> None:
+        self._points, self._patches = outlines.points[:, :2], outlines.patches
+        corners = [self._points[np.concatenate(patch.loops)] for patch in outlines.patches]
+        # Points on edges are rounded.
+        self._low = np.array([some.min(axis=0) - 1 for some in corners], np.int64).reshape(-1, 2)
+        self._high = np.array([some.max(axis=0) + 1 for some in corners], np.int64).reshape(-1, 2)
+
+    def patch_of(self, patches: Sequence[int], points: Int64s) -> Int64s:
+        """The patch, one of those given, of each point, (k, 2) int64, plan: (k,) int64; the first of several."""
+        found = np.full(len(points), -1, np.int64)
+        if len(patches) == 1:
+            found[:] = patches[0]
+            return found
+        near = [self._is_near(patch, points) for patch in patches]
+        # Mostly patches are in tiles of their own, where boxes tell all.
+        several = np.add.reduce(near, dtype=np.int64) > 1
+        for patch, is_near in zip(patches, near, strict=True):
+            asked = is_near & (found < 0)
+            unsure = np.flatnonzero(asked & several)
+            asked[unsure] = _is_within(self._points, self._patches[patch], points[unsure])
+            found[asked] = patch
+        for patch, is_near in zip(patches, near, strict=True):
+            found[is_near & (found < 0)] = patch
+        found[found < 0] = patches[0]
+        return found
+
+    def _is_near(self, patch: int, points: Int64s) -> Bools:
+        inside = (self._low[patch] <= points) & (points <= self._high[patch])
+        near: Bools = inside[:, 0] & inside[:, 1]
+        return near
+
+
+def _is_within(corners: Int64s, patch: Patch, points: Int64s) -> Bools:
+    """Which points, (k, 2), a patch holds: a ray to the right of them leaves it once more often than it enters it."""
+    within = np.zeros(len(points), bool)
+    x, y = points[:, 0, None], points[:, 1, None]
+    for loop in patch.loops:
+        a, b = corners[loop], np.roll(corners[loop], -1, axis=0)
+        passes = (a[:, 1] > y) != (b[:, 1] > y)
+        sides = (b[:, 0] - a[:, 0]) * (y - a[:, 1]) - (b[:, 1] - a[:, 1]) * (x - a[:, 0])
+        within ^= (passes & ((sides > 0) == (b[:, 1] > a[:, 1]))).sum(axis=1) % 2 == 1
+    return within
+
+
+def heights_at(heights: FloorHeights, patches: Int64s, points: Int64s) -> Int64s:
+    """Heights of floors, (k,) int64, 1/64 voxel, at points, (k, 2), of patches, (k,)."""
+    found = np.zeros(len(points), np.int64)
+    order = np.argsort(patches, kind="stable")
+    starts = np.flatnonzero(np.diff(patches[order], prepend=-1))
+    for some in np.split(order, starts[1:]) if len(starts) else ():
+        found[some] = np.rint(heights.at(int(patches[some[0]]), points[some]))
+    return found
+
+
+def bends_of(polygons: Polygons, heights: FloorHeights, places: PatchPlaces, error: int) -> dict[Edge, list[Corner]]:
+    """Where heights along edges are off a straight line by more than an error, in 1/64 voxel.
+
+    Returns
+    -------
+    Of some edges, by their corners, the lower index first, corners from the first to the second one.
+    """
+    owners: dict[Edge, int] = {}
+    for index, ring in enumerate(polygons.rings):
+        for a, b in edges_of(ring):
+            # Of the two polygons, the one to the left of the way from the first corner to the second one.
+            if a < b:
+                owners[a, b] = index
+            else:
+                owners.setdefault((b, a), index)
+    edges = sorted(owners)
+    begin, end = polygons.corners[np.array(edges, np.int64).reshape(-1, 2).T]
+    along = end - begin
+    # A sample each voxel.
+    lengths = np.sqrt((along[:, 0] * along[:, 0] + along[:, 1] * along[:, 1]).astype(np.float64))
+    parts = np.maximum(np.ceil(lengths / CORNER_UNIT), 1.0).astype(np.int64)
+    edge = np.repeat(np.arange(len(edges)), parts - 1)
+    step, count = stretches(np.ones(len(edges), np.int64), parts - 1), parts[edge]
+    points = begin[edge, :2] + (2 * along[edge, :2] * step[:, None] + count[:, None]) // (2 * count[:, None])
+    starts = np.concatenate(([0], np.cumsum(parts - 1)))
+    patches = np.empty(len(points), np.int64)
+    for index, here in enumerate(edges):
+        some = slice(starts[index], starts[index + 1])
+        own = polygons.patches[owners[here]]
+        patches[some] = own[0] if len(own) == 1 else places.patch_of(own, points[some])
+    found = heights_at(heights, patches, points)
+    off = np.abs((found - begin[edge, 2]) * count - along[edge, 2] * step) > error * count
+    bends = {}
+    for index in np.unique(edge[off]).tolist():
+        some = slice(starts[index], starts[index + 1])
+        profile = [int(begin[index, 2]), *found[some].tolist(), int(end[index, 2])]
+        plan = points[some].tolist()
+        kept = [(*plan[place - 1], profile[place]) for place in _bending(profile, error)]
+        bends[edges[index]] = [(x, y, z) for x, y, z in kept]
+    return _among_others(polygons, bends)
+
+
+def _bending(profile: Sequence[int], error: int) -> list[int]:
+    """The places of a row of heights between which straight lines are near enough, without the first and the last one
+    [Douglas & Peucker 1973]."""
+    kept, waiting = [], [(0, len(profile) - 1)]
+    while waiting:
+        first, last = waiting.pop()
+        count, low, rise = last - first, profile[first], profile[last] - profile[first]
+        offs = [abs((profile[first + step] - low) * count - rise * step) for step in range(1, count)]
+        worst = max(offs, default=0)
+        if worst > error * count:
+            place = first + 1 + offs.index(worst)
+            kept.append(place)
+            waiting += [(first, place), (place, last)]
+    return sorted(kept)
+
+
+def _among_others(polygons: Polygons, bends: Mapping[Edge, Iterable[Corner]]) -> dict[Edge, list[Corner]]:
+    """Bends without those that, rounded, are beyond another edge of one of their polygons, or on it."""
+    left = {edge: list(corners) for edge, corners in bends.items()}
+    points: list[Plan] = [(x, y) for x, y, _z in polygons.corners.tolist()]
+    for ring in polygons.rings:
+        own = edges_of(ring)
+        for a, b in own:
+            edge = min(a, b), max(a, b)
+            if edge in left:
+                others = [(points[c], points[d]) for c, d in own if (c, d) != (a, b)]
+                left[edge] = [bend for bend in left[edge] if all(turn(c, d, (bend[0], bend[1])) > 0 for c, d in others)]
+    return {edge: corners for edge, corners in left.items() if corners}

@@ -10,10 +10,12 @@ from enum import IntEnum
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from .arrays import Float64s, Int32s, UInt8s
+from .arrays import Float64s, Int32s, Int64s, UInt8s
 from .errors import NavError
-from .given import shown
+from .geometry.floors import meant_floor, nearest_in_plan
+from .given import point_array, points_array, shown
 
 #: Parts of a voxel that corners are counted in.
 CORNER_UNIT = 64
@@ -49,10 +51,11 @@ class NavSurface:
     components : (p,) int32, which connected set of polygons each one belongs to, from 0.
     areas : (p,) uint8, what kind of floor each polygon is; 0 unless the artist says otherwise.
     detail_starts : (p + 1,) int32, where each polygon's corners inside it begin in `detail_corners`.
-    detail_corners : (d, 3) int32, corners inside polygons that only heights need, as `corners`.
+    detail_corners : (d, 3) int32, corners inside polygons and on their edges that only heights need, as `corners`.
+        Those on an edge are rounded; two polygons that have the edge in common have them alike.
     detail_triangle_starts : (p + 1,) int32, where each polygon's triangles begin in `detail_triangles`.
     detail_triangles : (t, 3) int32, triangles that tell heights. Of a polygon with k corners, an index below k is that
-        corner, k + i is its i-th corner inside.
+        corner, k + i is its i-th detail corner. A polygon without any is a fan from its first corner.
     agent_radius, agent_height, step_height : of the agent, scene units.
     max_slope : the steepest floor, degrees.
     metadata : names and settings that travel with the surface in its file; values as JSON knows them.
@@ -134,6 +137,44 @@ class NavSurface:
         doubles = np.add.reduceat(corners[:, 0] * others[:, 1] - others[:, 0] * corners[:, 1], starts)
         areas: Float64s = doubles * (0.5 * (self.voxel_size / CORNER_UNIT) ** 2)
         return areas
+
+    def below(self, points: ArrayLike) -> Int64s:
+        """The polygon whose floor each point means, as markers do: that of the nearest floor below, however far.
+
+        A floor up to a step or a voxel above a point counts as below it, because heights are not exact. If there is
+        none, it is the nearest floor above within the agent's height. A point that is straight over no floor means the
+        floors that are within the agent's radius in plan.
+
+        Parameters
+        ----------
+        points : (n, 3) float, world.
+
+        Returns
+        -------
+        (n,) int64, -1 for what is over no floor.
+        """
+        wanted = points_array("points", points, NavError)
+        triangles, polygons = self.floor_triangles()
+        slack, found = max(self.step_height, self.voxel_size), np.full(len(wanted), -1, np.int64)
+        for index, point in enumerate(wanted):
+            distances, places = nearest_in_plan(triangles, point)
+            # Corners are rounded.
+            for reach in (self.voxel_size / CORNER_UNIT, self.agent_radius):
+                near = distances <= reach
+                triangle = meant_floor(places[:, 2], float(point[2]), slack, self.agent_height, near)
+                if triangle >= 0:
+                    found[index] = polygons[triangle]
+                    break
+        return found
+
+    def nearest_floor(self, point: ArrayLike) -> Float64s:
+        """The place on the floor nearest to a world point, straight above or below it if there is floor: (3,) float64.
+        There must be polygons."""
+        wanted = point_array("point", point, NavError)
+        distances, places = nearest_in_plan(self.floor_triangles()[0], wanted)
+        rise = places[:, 2] - wanted[2]
+        nearest: Float64s = places[(distances * distances + rise * rise).argmin()]
+        return nearest
 
 
 def _triangles_of(surface: NavSurface) -> tuple[Int32s, Int32s]:

@@ -18,7 +18,7 @@ Height = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 class MadeHeights:
-    """Heights by a function of the place; the lattice is the whole voxels inside of each patch."""
+    """Heights by a function of the place, over the lowest corner of a patch; the lattice is all whole voxels in it."""
 
     def __init__(self, drawing: Drawing, members: Sequence[Sequence[int]], height: Height) -> None:
         self._drawing, self._members, self._height = drawing, members, height
@@ -34,8 +34,9 @@ class MadeHeights:
         return np.unique(np.concatenate(found), axis=0)
 
     def at(self, patch: int, points: np.ndarray) -> np.ndarray:
-        assert 0 <= patch < len(self._members)
-        return np.asarray(self._height(points[:, 0], points[:, 1]), np.float64)
+        rings = [self._drawing.polygons[polygon] for polygon in self._members[patch]]
+        low = min(self._drawing.corners[corner][2] for ring in rings for corner in ring)
+        return low + np.asarray(self._height(points[:, 0], points[:, 1]), np.float64)
 
 
 def is_inside(ring: np.ndarray, points: np.ndarray) -> np.ndarray:

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Heights of floors: near enough everywhere, the same on both sides of an edge, and no more triangles than that takes."""
+"""Heights of floors: near enough everywhere, alike on both sides of an edge, and few triangles where few will do."""
 
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from hand_made_outlines import double_area, outlines, random_groups
-from hand_made_surfaces import Drawing, edges_of, joined, random_mesh, rectangle, turn
+from hand_made_surfaces import edges_of, joined, random_mesh, rectangle, turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +35,8 @@ HEIGHTS = [waves, stairs, crease]
 def made_of(drawing, groups, height, error):
     """The outlines, the polygons, their bends and the relief of each."""
     raised = [(x, y, round(float(height(np.array([x]), np.array([y]))[0]))) for x, y, _z in drawing.corners]
-    given_outlines = outlines(Drawing(raised, drawing.polygons), groups, height)
+    flat = outlines(drawing, groups, height)
+    given_outlines = flat._replace(points=np.array(raised, np.int64))
     polygons = run(polygons_of(given_outlines))
     places, heights = PatchPlaces(given_outlines), given_outlines.heights
     bends = bends_of(polygons, heights, places, error)

@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The stages of a bake of floors in their order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..config import GroundConfig
+from ..errors import BakeError, LengthError
+from ..progress import Steps, part
+from ..surface import CORNER_UNIT, NavSurface
+from .assembly import assembled, with_polygons
+from .bends import Corner, PatchPlaces, bends_of, heights_at
+from .extent import Extent
+from .markers import marked_islands
+from .outlines import Outlines
+from .polygons import Polygons, polygons_of
+from .relief import Relief, relief_of
+
+_HEIGHTS, _CLEANING = "Fitting heights", "Cleaning"
+
+
+def surface_of(outlines: Outlines, extent: Extent, config: GroundConfig) -> Steps[NavSurface]:
+    """The surface of outlines, in steps."""
+    polygons = yield from part(polygons_of(outlines), 0.0, 0.5)
+    if not polygons.rings:
+        raise LengthError(
+            "nowhere is there room for an agent with a radius of {} and a height of {}; use a smaller agent, "
+            "a smaller voxel or another floor",
+            config.agent_radius,
+            config.agent_height,
+        )
+    reliefs = yield from part(_reliefs(polygons, outlines, _height_error(config)), 0.5, 0.95)
+    made = assembled(polygons.corners, reliefs, polygons.borders, extent, config)
+    surface = yield from part(made, 0.95, 1.0, _CLEANING)
+    return _cleaned(surface, config)
+
+
+def _height_error(config: GroundConfig) -> int:
+    """How far heights may be off, in 1/64 voxel; at least what they may be rounded by."""
+    share = 0.5 if config.height_error is None else config.height_error / config.voxel
+    return max(int(share * CORNER_UNIT), 1)
+
+
+def _reliefs(polygons: Polygons, outlines: Outlines, error: int) -> Steps[list[Relief]]:
+    heights, places = outlines.heights, PatchPlaces(outlines)
+    bends = bends_of(polygons, heights, places, error)
+    known = []
+    for patch in range(len(outlines.patches)):
+        yield 0.1 + 0.3 * patch / len(outlines.patches), _HEIGHTS
+        plan = heights.lattice(patch)
+        found = heights_at(heights, np.full(len(plan), patch), plan)
+        known.append(np.column_stack((plan, found)))
+    corners: list[Corner] = [(x, y, z) for x, y, z in polygons.corners.tolist()]
+    reliefs = []
+    for index, (ring, patches) in enumerate(zip(polygons.rings, polygons.patches, strict=True)):
+        yield 0.4 + 0.6 * index / len(polygons.rings), _HEIGHTS
+        inside = np.concatenate([known[patch] for patch in patches])
+        reliefs.append(relief_of(corners, ring, bends, inside, error))
+    return reliefs
+
+
+def _cleaned(surface: NavSurface, config: GroundConfig) -> NavSurface:
+    """A surface without islands that are too small, or that no marker keeps."""
+    islands = np.bincount(surface.components, surface.plan_areas())
+    if config.min_island > islands.max():
+        raise BakeError(
+            f"min_island {config.min_island:g} is over the area of the largest island, {islands.max():.3g}; "
+            "use a smaller one"
+        )
+    # In areas that are sums of others, the last digits depend on their order.
+    keep = islands >= config.min_island * (1.0 - 1e-9)
+    if config.markers:
+        keep &= marked_islands(surface, config.markers)
+    return surface if keep.all() else with_polygons(surface, keep[surface.components])

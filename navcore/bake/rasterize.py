@@ -31,6 +31,8 @@ _SPLIT = 1 << _SPLIT_BITS
 _TRIANGLES_AT_ONCE = 1 << 16
 #: So few triangles are compared with single cubes and without threads: blocks of each span, and threads, take longer.
 _FEW_TRIANGLES = 1 << 10
+#: Triangles that are together compared with so few voxels at most are so at once: fewer calls for many voxels more.
+_FEW_VOXELS = 1 << 16
 #: How what is told of the cubes along an axis stands among all cubes of a block.
 _ALONG = (np.s_[:, None, None], np.s_[:, None], np.s_[:])
 _STAGE = "Splitting"
@@ -65,6 +67,10 @@ def _touched_by_part(triangles: Float64s, shape: Int32s, codes: VoxelCodes) -> S
     low = np.maximum(low[:, within], 0).astype(np.int64)
     high = np.minimum(high[:, within], limit - 1).astype(np.int64)
     descent = _Descent(corners, are_exact(corners, shape), codes)
+    x, y, z = ((high - low).max(axis=1, initial=0) + 1).tolist()
+    if x * y * z * len(within) <= _FEW_VOXELS:
+        yield from descent.compare(Blocks(within, low, low, high), (x, y, z), 0, False)
+        return sorted_unique(np.concatenate((yield from descent.finish())))
     bits = _first_bits(low, high)
     for level in np.flatnonzero(np.bincount(bits)).tolist():
         chosen = np.flatnonzero(bits == level)
@@ -150,7 +156,9 @@ class _Descent:
             hit = touched_cubes(corners, exact, part.first, span, 1 << level, whole)
             if span != (1, 1, 1):
                 _clip_to_box(hit, part, level)
-            place, block = np.nonzero(hit.reshape(-1, hit.shape[3]))
+            found = np.flatnonzero(hit)
+            place = found // hit.shape[3]
+            block = found - place * hit.shape[3]
             steps = np.indices(span).reshape(3, -1)
             first = part.first.take(block, axis=1) + (steps << level).take(place, axis=1)
             if level:

@@ -43,10 +43,12 @@ def are_exact(corners: Float64s, shape: Int32s) -> Bools:
     # What is far outside of a grid is not looked at so closely.
     far = max(0.5 * _EXACT_SIDE, 2.0 * float(np.max(shape)))
     exact = _longest_side(corners) < _EXACT_SIDE
-    for coordinate in corners.reshape(9, -1):
-        steps = coordinate * _EXACT_STEPS
-        exact &= steps == np.rint(steps)
-        exact &= np.abs(coordinate) < far
+    # Those of few triangles together, for fewer calls; of many one by one, for less memory.
+    coordinates = corners.reshape(9, -1)
+    for some in (coordinates,) if len(exact) <= _FEW else coordinates[:, None]:
+        steps = some * _EXACT_STEPS
+        exact &= (steps == np.rint(steps)).all(axis=0)
+        exact &= (np.abs(some) < far).all(axis=0)
     return exact
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..arrays import AnyArray, Int32s, Int64s, UInt32s
+from ..arrays import AnyArray, Bools, Int32s, Int64s, UInt32s
 from ..geometry.voxel_tiles import (
     NO_TILES,
     TILE,
@@ -46,11 +46,11 @@ class VoxelCodes:
         if not len(codes):
             return NO_TILES
         row = codes >> TILE_BITS
-        begins = np.flatnonzero(np.diff(row, prepend=~row[0]))
+        begins = np.flatnonzero(_differ(row))
         bits = np.bitwise_or.reduceat(np.uint32(1) << (codes & (TILE - 1)).astype(np.uint32), begins)
         row = row[begins].astype(np.int64)
         tile = row >> 2 * TILE_BITS
-        first = np.diff(tile, prepend=-1) != 0
+        first = _differ(tile)
         tiles = tile[first]
         rows = np.zeros((len(tiles), TILE * TILE), np.uint32)
         rows[np.cumsum(first) - 1, row & (TILE * TILE - 1)] = bits
@@ -76,7 +76,12 @@ def merged_unique(parts: Sequence[AnyArray]) -> AnyArray:
 
 def without_repetitions(voxels: AnyArray) -> AnyArray:
     """The members of (n,) whole numbers that differ from the one before."""
-    keep = np.ones(len(voxels), bool)
-    np.not_equal(voxels[1:], voxels[:-1], out=keep[1:])
-    different: AnyArray = voxels[keep]
+    different: AnyArray = voxels[_differ(voxels)]
     return different
+
+
+def _differ(numbers: AnyArray) -> Bools:
+    """Which of some numbers differ from the one before, the first included: (n,) bool."""
+    differ = np.ones(len(numbers), bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=differ[1:])
+    return differ

@@ -125,10 +125,13 @@ def _reached(corners: Float64s, shape: Int32s, radius: float) -> tuple[list[int]
     if not len(corners):
         return None
     reach = radius + _MARGIN
-    # Clipped before the conversion, which is undefined beyond the integers' range.
-    first = np.clip(np.floor(corners.min(axis=(0, 1)) - reach), 0.0, shape).astype(np.int64)
-    last = np.clip(np.floor(corners.max(axis=(0, 1)) + reach), -1.0, shape - 1.0).astype(np.int64)
-    return None if (first > last).any() else ((first >> TILE_BITS).tolist(), (last >> TILE_BITS).tolist())
+    low, high, sides = corners.min(axis=(0, 1)).tolist(), corners.max(axis=(0, 1)).tolist(), shape.tolist()
+    # Clipped before the conversion, which infinity would not survive.
+    first = [int(min(max(at - reach, 0.0), side)) for at, side in zip(low, sides, strict=True)]
+    last = [math.floor(min(max(at + reach, -1.0), side - 1.0)) for at, side in zip(high, sides, strict=True)]
+    if any(begin > end for begin, end in zip(first, last, strict=True)):
+        return None
+    return [begin >> TILE_BITS for begin in first], [end >> TILE_BITS for end in last]
 
 
 def _numbers(low: list[int], high: list[int], shape: Int32s) -> list[int]:

@@ -56,8 +56,8 @@ def test_every_triangle_blocks_for_itself(soup, radius):
 
 
 @settings(max_examples=settings.default.max_examples // 4)
-@given(st.integers(0, 2**32 - 1), radii)
-def test_it_does_not_matter_how_the_work_is_cut(seed, radius):
+@given(st.integers(0, 2**32 - 1), radii, st.sampled_from([0, 1000]))
+def test_it_does_not_matter_how_the_work_is_cut(seed, radius, few):
     chance = np.random.default_rng(seed)
     count = int(chance.integers(1, 300))
     soup = chance.uniform(0.0, 70.0, (count, 1, 3)) + chance.normal(0.0, chance.choice([0.3, 3.0, 30.0]), (count, 3, 3))
@@ -69,7 +69,8 @@ def test_it_does_not_matter_how_the_work_is_cut(seed, radius):
         patch.setattr(near_voxels, "_COLUMNS_AT_ONCE", 300)
         patch.setattr(near_voxels, "_MOST_WAITING", 50)
         patch.setattr(near_voxels, "_VOXELS_AT_ONCE", 20)
-        patch.setattr(rasterize, "_FEW_TRIANGLES", 0)
+        patch.setattr(rasterize, "_FEW_TRIANGLES", few)
+        patch.setattr(rasterize, "_FEW_VOXELS", 0)
         patch.setattr(rasterize, "_TRIANGLES_AT_ONCE", 7)
         cut = find(soup[::-1], (70, 65, 33), radius)
     assert same(whole, cut)

@@ -105,6 +105,21 @@ def spoil_numbers(raw: bytes, draw: random.Random) -> bytes:
     return bytes(spoiled)
 
 
+def spoil_surface_numbers(raw: bytes, draw: random.Random) -> bytes:
+    """One of the numbers of `SURF` replaced by an absurd one."""
+    spoiled = bytearray(raw)
+    place = draw.randrange(13)
+    if len(raw) < 84:
+        return raw
+    if place < 8:
+        struct.pack_into("<d", spoiled, 8 * place, draw.choice(_LENGTHS))
+    else:
+        at = 64 + 4 * (place - 8)
+        old = struct.unpack_from("<I", raw, at)[0]
+        struct.pack_into("<I", spoiled, at, draw.choice((*_NUMBERS, old + 1, old - 1, old * 2)) % 2**32)
+    return bytes(spoiled)
+
+
 def unpack_2(data: bytes) -> Sections2:
     """The sections of a file of format 2."""
     count, streams = struct.unpack_from("<II", data, 12)
@@ -195,6 +210,7 @@ def mutation_2(data: bytes, bombs: list[bytes], draw: random.Random) -> bytes:
         return with_content_2(data, name, lambda raw: spoil_bytes(raw, draw), stream)
     if kind == 6:  # absurd numbers, alone or with a stream that might make them true
         spoiled = with_content_2(data, b"VOLU", lambda raw: spoil_numbers(raw, draw))
+        spoiled = with_content_2(spoiled, b"SURF", lambda raw: spoil_surface_numbers(raw, draw))
         return with_content_2(spoiled, name, lambda r: spoil_bytes(r, draw), stream) if draw.random() < 0.5 else spoiled
     chosen = draw.randrange(len(sections))
     if kind == 7:  # stored bytes that are no stream, or one of another length than claimed

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Int32s, Int64s, UInt8s
+from ..arrays import Bools, Int32s, Int64s, UInt8s
 from ..errors import FormatError
 from ..geometry.resolution import resolution_problem
 from ..given import number, shown
@@ -19,6 +19,8 @@ from .connected import Basins, count_labels
 #: Corners are at most so far from the origin along each axis, in 1/64 voxel: 65,536 voxels.
 FARTHEST = 1 << 22
 _AGAIN = "bake and export it again"
+#: How far corners that bend an edge may be off it because they are rounded, in 1/64 voxel.
+_ASIDE = 1.0
 #: The arrays of a surface as they are written; -1 is any length.
 _ARRAYS = (
     ("origin", (3,), "float64"),
@@ -205,40 +207,77 @@ def _check_details(surface: NavSurface, counts: Int32s) -> None:
     sizes = counts.astype(np.int64) + inside
     if len(local) and (int(local.min()) < 0 or (local >= sizes[owners, None]).any()):
         raise FormatError(f"some triangles of heights have corners that their polygon has not; {_AGAIN}")
-    # Each corner of each polygon, and each corner inside it, gets a number of its own.
     begins = np.cumsum(sizes) - sizes
     corners = begins[owners, None] + local
-    areas = _doubled_areas(_plan(surface, counts, sizes)[corners])
-    if (areas <= 0).any():
-        raise FormatError(f"a triangle of polygon {owners[areas <= 0][0]} is not counter-clockwise; {_AGAIN}")
-    detailed = np.flatnonzero((triangles > 0) | (inside > 0))
-    outlines = _outlines(begins[detailed], counts[detailed].astype(np.int64))
-    edges = np.concatenate((corners, np.roll(corners, -1, axis=1)), axis=0).reshape(2, -1).T
-    edges = np.concatenate((edges, outlines))
-    # With the outlines the other way round, each edge is there once, and once the other way round. Then what triangles
-    # cover has the polygon's outline, and as all have area of the same sign, they cover it once.
-    keys, back = (np.sort(one * int(sizes.sum()) + other) for one, other in (edges.T, edges[:, ::-1].T))
-    used = np.zeros(int(sizes.sum()), np.bool_)
-    used[corners] = True
-    if not np.array_equal(keys, back) or (keys[1:] == keys[:-1]).any() or not used[_own(begins, counts, inside)].all():
+    nodes = _Nodes(surface, counts, begins, sizes)
+    flat = owners[_doubled_areas(nodes.plan[corners]) <= 0]
+    if len(flat):
+        raise FormatError(f"a triangle of polygon {flat[0]} is not counter-clockwise; {_AGAIN}")
+    if not nodes.are_tiled(corners, np.flatnonzero((triangles > 0) | (inside > 0))):
         raise FormatError(f"the triangles for heights of some polygon do not tile it; {_AGAIN}")
 
 
-def _plan(surface: NavSurface, counts: Int32s, sizes: Int64s) -> Int64s:
-    """The corners of each polygon, then those inside it, in plan: (k, 2) int64, 1/64 voxel."""
-    plan = np.empty((int(sizes.sum()), 2), np.int64)
-    begins = np.cumsum(sizes) - sizes
-    own = _ranges(begins, counts.astype(np.int64))
-    plan[own] = surface.corners[surface.polygon_vertices, :2]
-    rest = np.ones(len(plan), np.bool_)
-    rest[own] = False
-    plan[rest] = surface.detail_corners[:, :2]
-    return plan
+class _Nodes:
+    """The corners of every polygon and then those inside it, each numbered for that polygon alone.
 
+    plan : (k, 2) int64, where they are, 1/64 voxel. next_corner : (k,) int64, of a polygon's corner its next one; -1 of
+    those inside.
+    """
 
-def _own(begins: Int64s, counts: Int32s, inside: Int32s) -> Int64s:
-    """The numbers of corners inside polygons."""
-    return _ranges(begins + counts, inside.astype(np.int64))
+    def __init__(self, surface: NavSurface, counts: Int32s, begins: Int64s, sizes: Int64s) -> None:
+        """Polygons have so many corners, (p,), and so many nodes, (p,), which begin where `begins` say."""
+        total, lengths = int(sizes.sum()), counts.astype(np.int64)
+        own = _ranges(begins, lengths)
+        self.plan = np.empty((total, 2), np.int64)
+        self.plan[own] = surface.corners[surface.polygon_vertices, :2]
+        self.next_corner = np.full(total, -1, np.int64)
+        self.next_corner[own] = own + 1
+        self.next_corner[begins + lengths - 1] = begins
+        self.plan[self.next_corner < 0] = surface.detail_corners[:, :2]
+        self._begins, self._sizes = begins, sizes
+
+    def are_tiled(self, triangles: Int64s, polygons: Int64s) -> bool:
+        """Whether triangles, (t, 3) nodes, all with area, tile some polygons, and use each of their nodes.
+
+        No edge of a triangle is there twice. Those that are not there the other way round, too, run around the polygon
+        from corner to corner. Then triangles cover what is within, and as all have area, they cover it once.
+        """
+        used = np.zeros(len(self.plan), np.bool_)
+        used[triangles] = True
+        if not used[_ranges(self._begins[polygons], self._sizes[polygons])].all():
+            return False
+        one, other = (corners.ravel() for corners in (triangles, np.roll(triangles, -1, axis=1)))
+        keys, back = one * len(self.plan) + other, other * len(self.plan) + one
+        ordered = np.sort(keys)
+        places = np.minimum(np.searchsorted(ordered, back), max(len(ordered) - 1, 0))
+        rim = ordered[places] != back
+        return bool((ordered[1:] != ordered[:-1]).all()) and self._runs_around(one[rim], other[rim], used)
+
+    def _runs_around(self, one: Int64s, other: Int64s, used: Bools) -> bool:
+        """Whether edges, two (e,) nodes, run around polygons, whose corners are all used, and nowhere else."""
+        before = np.full(len(self.plan), -1, np.int64)
+        before[other] = one
+        is_corner = self.next_corner >= 0
+        # The corner that each node is or comes after, along the rim.
+        last = np.where(is_corner, np.arange(len(before)), before)
+        last[last < 0] = np.flatnonzero(last < 0)
+        # Each time twice as far; who goes round without a corner gets nowhere.
+        for _time in range(len(last).bit_length()):
+            last = last[last]
+        corner = last[one]
+        if not (
+            len(np.unique(one)) == len(np.unique(other)) == len(one) == np.count_nonzero(before[used] >= 0)
+            and (before[is_corner & used] >= 0).all()
+            and is_corner[corner].all()
+            and (~is_corner[other] | (other == self.next_corner[corner])).all()
+        ):
+            return False
+        begin, end = self.plan[corner], self.plan[self.next_corner[corner]]
+        along, step, away = end - begin, self.plan[other] - self.plan[one], self.plan[other] - begin
+        aside = np.abs(along[:, 0] * away[:, 1] - along[:, 1] * away[:, 0]).astype(np.float64)
+        length = np.sqrt((along[:, 0] * along[:, 0] + along[:, 1] * along[:, 1]).astype(np.float64))
+        onward = step[:, 0] * along[:, 0] + step[:, 1] * along[:, 1]
+        return bool((aside <= _ASIDE * length).all() and (onward > 0).all())
 
 
 def _ranges(begins: Int64s, lengths: Int64s) -> Int64s:
@@ -246,13 +285,6 @@ def _ranges(begins: Int64s, lengths: Int64s) -> Int64s:
     ends = np.cumsum(lengths)
     numbers: Int64s = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begins - (ends - lengths), lengths)
     return numbers
-
-
-def _outlines(begins: Int64s, counts: Int64s) -> Int64s:
-    """The edges of polygons the other way round, (e, 2), by the numbers of their corners."""
-    later = _ranges(begins + 1, counts)
-    later[np.cumsum(counts) - 1] = begins
-    return np.stack((later, _ranges(begins, counts)), axis=1)
 
 
 def _doubled_areas(plan: Int64s) -> Int64s:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from functools import cache
+from itertools import pairwise
 
 import hand_made_surfaces as made
 import hostile
@@ -265,6 +266,30 @@ def test_polygons_may_meet_in_corners_and_along_borders():
         components=np.array([0, 1], np.int32),
     )
     assert plain(navcore.loads(navcore.dumps(fenced))) == plain(fenced)
+
+
+def bent_under_an_edge(*at: tuple[int, int, int]) -> navcore.NavSurface:
+    """Two squares over a ridge, which bends the edge between them at corners that are rounded."""
+    drawing = made.joined(made.rectangle(0, 0, 100, 100), made.rectangle(100, 0, 200, 100))
+    assert drawing.polygons == [[0, 1, 2, 3], [1, 4, 5, 2]]
+    bends = range(4, 4 + len(at))
+    one = [(3, 0, 1), *((3, a, b) for a, b in pairwise((1, *bends, 2)))]
+    two = [(1, 2, 3), *((1, a, b) for a, b in pairwise((3, *reversed(bends), 0)))]
+    return made.surface(drawing, details={0: (list(at), one), 1: (list(at), two)})
+
+
+@pytest.mark.parametrize(
+    "at", [[(100, 40, 9)], [(101, 40, 9)], [(99, 40, 9)], [(100, 30, 9), (101, 60, 3), (99, 80, 1)]]
+)
+def test_floors_may_bend_under_edges(at):
+    surface = bent_under_an_edge(*at)
+    assert plain(navcore.loads(navcore.dumps(surface))) == plain(surface)
+
+
+@pytest.mark.parametrize("at", [[(102, 40, 9)], [(98, 40, 9)], [(100, 60, 9), (99, 40, 3)], [(100, 100, 9)]])
+def test_bends_that_are_not_along_their_edge_are_refused(at):
+    with pytest.raises(navcore.FormatError, match=r"tile it|counter-clockwise"):
+        navcore.dumps(bent_under_an_edge(*at))
 
 
 def test_a_surface_may_be_empty():

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whatever a file with a surface or links holds, reading gives sound ones or a `FormatError`: in few steps and bytes."""
+"""Whatever a file with a surface or links holds, reading gives sound ones or `FormatError`, in few steps and bytes."""
 
 from __future__ import annotations
 

@@ -30,11 +30,12 @@ from ..progress import MadeInSteps, Steps, part, run
 from ..query.path import Path
 from .box_keys import keys_of
 from .cells import LiveCells
-from .chains import LiveChains, LiveRows
+from .chains import LiveChains
 from .graph import LiveGraph
 from .islands import LiveIslands
 from .leaf_counts import LeafCounts
 from .obstacles import Obstacles, TileChanges
+from .rows import LiveRows
 from .shapes import Given, Thing, checked_thing
 from .tiles import LiveTiles
 from .voxels import voxels_of
@@ -203,9 +204,8 @@ class LiveVolume(MadeInSteps):
         self._snapshot = self._islands = None
         self._leaves.forget(tiles.tiles.tolist())
         remade = self._tiles.remake(tiles)
-        removed = remade.removed.union(map(self._rows.tile_box, remade.taken))
-        added = remade.added.union(map(self._rows.tile_box, remade.freed))
-        for chains in (self._rows, *self._chains):
+        removed, added = self._rows.change(*remade)
+        for chains in self._chains:
             removed, added = chains.update(removed, added)
         gone, new = self._cells.update(removed, added, tiles.freed())
         self.version += 1

@@ -10,7 +10,8 @@ from volant.navcore.bake.chains import join_chains
 from volant.navcore.bake.merge import boxes_in_tiles, free_tile_rows
 from volant.navcore.geometry.voxel_tiles import from_points, tile_positions
 from volant.navcore.live.box_keys import boxes_of, keys_of
-from volant.navcore.live.chains import LiveChains, LiveRows
+from volant.navcore.live.chains import LiveChains
+from volant.navcore.live.rows import LiveRows
 
 #: Four tiles in a row, each cut across the other axes in one of a few ways.
 _CUTS = (
@@ -74,12 +75,11 @@ def test_rows_with_free_tiles_are_those_of_a_bake(data):
     rows = LiveRows(set().union(*before.values()), before, shape.tolist())
     for _update in range(3):
         after, wanted = state()
-        gone, new = set(), set()
-        for place in before.keys() | after.keys():
-            old, now = (boxes.get(place, {rows.tile_box(place)}) for boxes in (before, after))
-            gone |= old - now
-            new |= now - old
-        removed, added = rows.update(gone, new)
+        gone, new = (set().union(*boxes.values()) for boxes in (before, after))
+        freed, taken = before.keys() - after.keys(), after.keys() - before.keys()
+        removed, added = rows.change(gone - new, new - gone, freed, taken)
+        assert removed <= shown
+        assert not added & shown
         shown = shown - removed | added
         assert shown == wanted
         before = after

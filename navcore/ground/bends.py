@@ -30,9 +30,8 @@ class PatchPlaces:
     def __init__(self, outlines: Outlines) -> None:
         self._points, self._patches = outlines.points[:, :2], outlines.patches
         corners = [self._points[np.concatenate(patch.loops)] for patch in outlines.patches]
-        # Points on edges are rounded.
-        self._low = np.array([some.min(axis=0) - 1 for some in corners], np.int64).reshape(-1, 2)
-        self._high = np.array([some.max(axis=0) + 1 for some in corners], np.int64).reshape(-1, 2)
+        self._low = np.array([some.min(axis=0) for some in corners], np.int64).reshape(-1, 2)
+        self._high = np.array([some.max(axis=0) for some in corners], np.int64).reshape(-1, 2)
 
     def patch_of(self, patches: Sequence[int], points: Int64s) -> Int64s:
         """The patch, one of those given, of each point, (k, 2) int64, plan: (k,) int64; the first of several."""
@@ -40,23 +39,25 @@ class PatchPlaces:
         if len(patches) == 1:
             found[:] = patches[0]
             return found
-        near = [self._is_near(patch, points) for patch in patches]
+        inside = [self._is_in_box(patch, points, -1) for patch in patches]
         # Mostly patches are in tiles of their own, where boxes tell all.
-        several = np.add.reduce(near, dtype=np.int64) > 1
-        for patch, is_near in zip(patches, near, strict=True):
-            asked = is_near & (found < 0)
-            unsure = np.flatnonzero(asked & several)
-            asked[unsure] = _is_within(self._points, self._patches[patch], points[unsure])
-            found[asked] = patch
-        for patch, is_near in zip(patches, near, strict=True):
-            found[is_near & (found < 0)] = patch
-        found[found < 0] = patches[0]
+        several = np.add.reduce(inside, dtype=np.int64) > 1
+        for patch, is_inside in zip(patches, inside, strict=True):
+            unsure = np.flatnonzero(is_inside & several & (found < 0))
+            if len(unsure):
+                is_inside[unsure] = _is_within(self._points, self._patches[patch], points[unsure])
+            found[is_inside & (found < 0)] = patch
+        if (found < 0).any():
+            # On a seam, where it does not matter; points on edges are rounded.
+            for patch in patches:
+                found[self._is_in_box(patch, points, 1) & (found < 0)] = patch
+            found[found < 0] = patches[0]
         return found
 
-    def _is_near(self, patch: int, points: Int64s) -> Bools:
-        inside = (self._low[patch] <= points) & (points <= self._high[patch])
-        near: Bools = inside[:, 0] & inside[:, 1]
-        return near
+    def _is_in_box(self, patch: int, points: Int64s, beyond: int) -> Bools:
+        inside = (self._low[patch] - beyond <= points) & (points <= self._high[patch] + beyond)
+        both: Bools = inside[:, 0] & inside[:, 1]
+        return both
 
 
 def _is_within(corners: Int64s, patch: Patch, points: Int64s) -> Bools:

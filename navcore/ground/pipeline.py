@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..arrays import Int64s
 from ..config import GroundConfig
 from ..errors import BakeError, LengthError
 from ..progress import Steps, part
@@ -51,14 +52,22 @@ def _reliefs(polygons: Polygons, outlines: Outlines, error: int) -> Steps[list[R
         yield 0.1 + 0.3 * patch / len(outlines.patches), _HEIGHTS
         plan = heights.lattice(patch)
         found = heights_at(heights, np.full(len(plan), patch), plan)
-        known.append(np.column_stack((plan, found)))
+        order = np.argsort(plan[:, 0], kind="stable")
+        known.append(np.column_stack((plan, found))[order])
     corners: list[Corner] = [(x, y, z) for x, y, z in polygons.corners.tolist()]
     reliefs = []
     for index, (ring, patches) in enumerate(zip(polygons.rings, polygons.patches, strict=True)):
         yield 0.4 + 0.6 * index / len(polygons.rings), _HEIGHTS
-        inside = np.concatenate([known[patch] for patch in patches])
-        reliefs.append(relief_of(corners, ring, bends, inside, error))
+        wide = [corners[corner][0] for corner in ring]
+        beside = [_between(known[patch], min(wide), max(wide)) for patch in patches]
+        reliefs.append(relief_of(corners, ring, bends, np.concatenate(beside), error))
     return reliefs
+
+
+def _between(known: Int64s, low: int, high: int) -> Int64s:
+    """Of points, (m, 3) int64 in the order of x, those between two places along x."""
+    first, last = np.searchsorted(known[:, 0], (low, high + 1))
+    return known[first:last]
 
 
 def _cleaned(surface: NavSurface, config: GroundConfig) -> NavSurface:

@@ -58,7 +58,7 @@ def relief_of(
     own = [corners[corner] for corner in begun]
     known = known[_is_inside(own, known)]
     on_edges = [bends.get((min(edge), max(edge)), ()) for edge in edges_of(begun)]
-    if not any(on_edges) and _is_fan(own) and not (_off_fan(own, known) > error).any():
+    if not any(on_edges) and _is_fan(own) and _is_near_fan(own, known, error):
         return Relief(begun, [], [])
     known = known[np.lexsort(known.T[::-1])]
     added: list[Corner] = []
@@ -105,14 +105,19 @@ def _is_inside(own: Sequence[Corner], known: Int64s) -> Bools:
     return inside
 
 
-def _off_fan(own: Sequence[Corner], known: Int64s) -> Float64s:
-    """How far known heights, (m, 3), are off a fan from the first corner of a polygon: (m,), 1/64 voxel."""
+def _is_near_fan(own: Sequence[Corner], known: Int64s, error: int) -> bool:
+    """Whether known heights, (m, 3), are within an error of a fan from the first corner of a polygon."""
     ring = np.array(own, np.int64)
+    heights = known[:, 2]
+    low, high = ring[:, 2].min(), ring[:, 2].max()
+    # Most floors are level.
+    if not len(known) or (high - heights.min() <= error and heights.max() - low <= error):
+        return True
     first, x, y = ring[0], known[:, 0], known[:, 1]
     triangle = np.ones(len(known), np.int64)
     for corner in ring[2:-1]:
         triangle += (corner[0] - first[0]) * (y - first[1]) - (corner[1] - first[1]) * (x - first[0]) >= 0
-    return _off_planes(first, ring[triangle], ring[triangle + 1], known)
+    return not (_off_planes(first, ring[triangle], ring[triangle + 1], known) > error).any()
 
 
 def _off_planes(a: Int64s, b: Int64s, c: Int64s, known: Int64s) -> Float64s:

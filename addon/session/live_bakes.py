@@ -81,11 +81,11 @@ class Remembered:
             self.bake, self.voxels = LiveBake(self.nav, live), {}
         return self.bake
 
-    def change(self, name: str, mesh: tuple[Floats, Ints] | None, look: survey.Look | None) -> None:
+    def change_steps(self, name: str, mesh: tuple[Floats, Ints] | None, look: survey.Look | None) -> Steps[None]:
         """A source is elsewhere, new, or gone."""
         assert self.bake is not None, "made before"
         self.is_ahead = True
-        self.bake.live.update({name: mesh})
+        yield from self.bake.live.update_steps({name: mesh})
         if look is None:
             del self.sources[name]
         else:

@@ -14,7 +14,7 @@ from ... import navcore
 from ...navcore.progress import Answer, KeepingAnswer, Steps
 from ..objects import volumes
 from ..scene import frames, layers, sources, survey
-from ..scene.shapes import world_triangles
+from ..scene.shapes import plain, world_steps
 from . import current, stale
 from .live_bakes import Remembered
 
@@ -69,14 +69,15 @@ class Updating:
         # What is searched in it would end in the middle.
         current().preview.stop()
         for name in gone:
-            self._remembered.change(name, None, None)
+            yield from _without_telling(self._remembered.change_steps(name, None, None))
             yield
         for name in changed:
             places = [place for place in gathering.places if place.owner == name]
             shapes = {place.geometry: gathering.taken[place.geometry] for place in places}
-            mesh = world_triangles(places, shapes)
+            mesh = yield from _without_telling(world_steps(plain(places, shapes)))
+            yield
             self.triangles += len(mesh[1])
-            self._remembered.change(name, mesh, now.looks[name])
+            yield from _without_telling(self._remembered.change_steps(name, mesh, now.looks[name]))
             yield
         told = navcore.bake_metadata(self._find().name, self._remembered.config)
         told |= frames.metadata(layers.scene_of(self._layer), self._find())

@@ -34,13 +34,14 @@ _SECONDS = 480
 _PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "pipelines.md"
 #: What the page's commands leave behind.
 _PAGE_FILES = ("baked/Hall.volant", "hall.volant", "level.volant", "cells.glb", "bake.json")
-#: A cube on a floor in a volume called Hall, as a .blend and as a .glb.
+#: A cube on a floor in a volume called Hall, baked, as a .blend and as a .glb.
 _LEVEL = """
 import bpy
 bpy.data.objects["Cube"].location = (4.0, 1.0, 1.0)
 bpy.ops.mesh.primitive_plane_add(size=20.0, location=(4.0, 1.0, 0.0))
 bpy.ops.volant.add_volume()
 bpy.context.scene.volant.active_volume.name = "Hall"
+bpy.ops.volant.bake()
 bpy.ops.wm.save_as_mainfile(filepath="level.blend")
 bpy.ops.export_scene.gltf(filepath="level.glb")
 """

@@ -181,6 +181,10 @@ class LiveVolume(MadeInSteps):
 
         All of it or, if anything is malformed, nothing.
         """
+        return run(self.update_steps(changes))
+
+    def update_steps(self, changes: Mapping[str, Thing | None]) -> Steps[Change]:
+        """`update` in steps. Nothing is changed before the last of them, and until then other things may be."""
         things = {
             name: None if thing is None else checked_thing(name, thing) for name, thing in self.checked(changes).items()
         }
@@ -190,7 +194,11 @@ class LiveVolume(MadeInSteps):
             if thing is not None and thing.digest != self._digests.get(name)
         }
         gone = [name for name, thing in things.items() if thing is None]
-        sets = run(voxels_of(moved, self._domain, self.agent_radius))
+        known = {name: self._digests.get(name) for name in things}
+        sets = yield from voxels_of(moved, self._domain, self.agent_radius)
+        for name, digest in known.items():
+            if self._digests.get(name) != digest:
+                raise BakeError(f"{name!r} was changed by another update while this one was under way; update it again")
         before = self._obstacles.replace({**sets, **dict.fromkeys(gone)})
         self._digests.update((name, thing.digest) for name, thing in moved.items())
         for name in gone:

@@ -104,13 +104,11 @@ def asked(monkeypatch, volant):
 
     note(addon("scene.sources"), "read_shape")
     note(addon("scene.survey"), "measure")
-    update = volant.navcore.LiveVolume.update
-
-    def noted_update(live, changes):
-        told["update"] += changes
-        return update(live, changes)
-
-    monkeypatch.setattr(volant.navcore.LiveVolume, "update", noted_update)
+    live = volant.navcore.LiveVolume
+    update = live.update_steps
+    monkeypatch.setattr(
+        live, "update_steps", lambda one, changes: (told["update"].extend(changes), update(one, changes))[1]
+    )
     return told
 
 

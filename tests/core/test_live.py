@@ -10,7 +10,7 @@ from live_worlds import assert_same, baked, turned_box
 
 from volant import navcore
 from volant.navcore import Ball, Box, LiveVolume, Navigator
-from volant.navcore.progress import KeepingAnswer
+from volant.navcore.progress import KeepingAnswer, run
 
 _BOUNDS = ((0.0, 0.0, 0.0), (70.0, 50.0, 40.0))
 _NAMES = ("crate", "door", "lift")
@@ -181,6 +181,41 @@ def test_a_snapshot_in_steps_is_of_the_moment_it_began(updates, pause):
         assert_same(kept.answer, before)
         there = {name: mesh for name, mesh in changes.items() if mesh is not None and name in live.objects}
         assert_same(live.snapshot(), baked({**wall, **there}, settings_))
+
+
+@given(histories())
+def test_an_update_in_steps_changes_nothing_before_its_end(updates):
+    """Other things may change between two steps; what is dropped halfway leaves no trace."""
+    live, other = LiveVolume(config(1.7), {}), turned_box((35.0, 25.0, 20.0), (2.0, 9.0, 9.0), 0.4)
+    others = {}
+    for number, changes in enumerate(updates):
+        before = live.snapshot()
+        dropped = live.update_steps(changes)
+        if next(dropped, None) is None:
+            # Nothing had to be looked at.
+            continue
+        dropped.close()
+        assert live.snapshot() is before
+        for step, _told in enumerate(live.update_steps(changes)):
+            assert step or live.snapshot() is before
+            if not step:
+                others[f"other {number}"] = other
+                live.update(others)
+    assert_same(live.snapshot(), baked({**after(updates), **others}, config(1.7)))
+
+
+def test_two_updates_of_one_thing_at_a_time_are_refused():
+    first, second = (turned_box((30.0 + away, 25.0, 20.0), (3.0, 3.0, 3.0), 0.3) for away in (0.0, 20.0))
+    live = LiveVolume(config(1.7), {"crate": first})
+    for changes in ({"crate": second}, {"crate": None, "door": first}):
+        live.update({"crate": first})
+        steps = live.update_steps({"crate": second, "door": second})
+        next(steps)
+        live.update(changes)
+        before = live.snapshot()
+        with pytest.raises(navcore.BakeError, match=r"'crate' was changed by another update .* update it again"):
+            run(steps)
+        assert live.snapshot() is before
 
 
 def test_what_did_not_move_changes_nothing():

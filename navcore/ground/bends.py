@@ -72,16 +72,6 @@ def _is_within(corners: Int64s, patch: Patch, points: Int64s) -> Bools:
     return within
 
 
-def heights_at(heights: FloorHeights, patches: Int64s, points: Int64s) -> Int64s:
-    """Heights of floors, (k,) int64, 1/64 voxel, at points, (k, 2), of patches, (k,)."""
-    found = np.zeros(len(points), np.int64)
-    order = np.argsort(patches, kind="stable")
-    starts = np.flatnonzero(np.diff(patches[order], prepend=-1))
-    for some in np.split(order, starts[1:]) if len(starts) else ():
-        found[some] = np.rint(heights.at(int(patches[some[0]]), points[some]))
-    return found
-
-
 def bends_of(polygons: Polygons, heights: FloorHeights, places: PatchPlaces, error: int) -> dict[Edge, list[Corner]]:
     """Where heights along edges are off a straight line by more than an error, in 1/64 voxel.
 
@@ -112,7 +102,7 @@ def bends_of(polygons: Polygons, heights: FloorHeights, places: PatchPlaces, err
         some = slice(starts[index], starts[index + 1])
         own = polygons.patches[owners[here]]
         patches[some] = own[0] if len(own) == 1 else places.patch_of(own, points[some])
-    found = heights_at(heights, patches, points)
+    found = np.rint(heights.at(patches, points)).astype(np.int64)
     off = np.abs((found - begin[edge, 2]) * count - along[edge, 2] * step) > error * count
     bends = {}
     for index in np.unique(edge[off]).tolist():

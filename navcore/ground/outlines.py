@@ -26,11 +26,17 @@ class Patch(NamedTuple):
 class FloorHeights(Protocol):
     """How high floors are."""
 
-    def lattice(self, patch: int) -> Int64s:
-        """Points inside a patch at which heights are known: (k, 2) int64, plan, 1/64 voxel."""
+    def lattice(self) -> tuple[Int64s, Int64s]:
+        """Points inside patches at which heights are known.
 
-    def at(self, patch: int, points: Int64s) -> Float64s:
-        """Heights of a patch's floor at points within it: (k, 2) int64, plan, to (k,) float64, both in 1/64 voxel."""
+        Returns
+        -------
+        patches : (k,) int64, ascending; points : (k, 2) int64, plan, 1/64 voxel.
+        """
+
+    def at(self, patches: Int64s, points: Int64s) -> Float64s:
+        """Heights of floors, (k,) float64, at points, (k, 2) int64, plan, within patches, (k,) int64, or a unit beside
+        them; all in 1/64 voxel."""
 
 
 class Outlines(NamedTuple):

@@ -23,9 +23,14 @@ class MadeHeights:
     def __init__(self, drawing: Drawing, members: Sequence[Sequence[int]], height: Height) -> None:
         self._drawing, self._members, self._height = drawing, members, height
 
-    def lattice(self, patch: int) -> np.ndarray:
+    def lattice(self) -> tuple[np.ndarray, np.ndarray]:
+        points = [self._inside(some) for some in self._members]
+        patches = np.repeat(np.arange(len(points)), [len(some) for some in points])
+        return patches, np.concatenate([np.empty((0, 2), np.int64), *points])
+
+    def _inside(self, polygons: Sequence[int]) -> np.ndarray:
         found = [np.empty((0, 2), np.int64)]
-        for polygon in self._members[patch]:
+        for polygon in polygons:
             ring = np.array([self._drawing.corners[corner][:2] for corner in self._drawing.polygons[polygon]])
             low, high = -(-ring.min(axis=0) // VOXEL), ring.max(axis=0) // VOXEL
             points = VOXEL * np.stack(np.meshgrid(*(np.arange(a, b + 1) for a, b in zip(low, high, strict=True))), -1)
@@ -33,10 +38,10 @@ class MadeHeights:
             found.append(points[is_inside(ring, points)])
         return np.unique(np.concatenate(found), axis=0)
 
-    def at(self, patch: int, points: np.ndarray) -> np.ndarray:
-        rings = [self._drawing.polygons[polygon] for polygon in self._members[patch]]
-        low = min(self._drawing.corners[corner][2] for ring in rings for corner in ring)
-        return low + np.asarray(self._height(points[:, 0], points[:, 1]), np.float64)
+    def at(self, patches: np.ndarray, points: np.ndarray) -> np.ndarray:
+        rings = [[self._drawing.polygons[polygon] for polygon in some] for some in self._members]
+        low = [min(self._drawing.corners[corner][2] for ring in some for corner in ring) for some in rings]
+        return np.array(low)[patches] + np.asarray(self._height(points[:, 0], points[:, 1]), np.float64)
 
 
 def is_inside(ring: np.ndarray, points: np.ndarray) -> np.ndarray:

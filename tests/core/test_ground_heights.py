@@ -42,8 +42,9 @@ def made_of(drawing, groups, height, error):
     bends = bends_of(polygons, heights, places, error)
     corners = [tuple(corner) for corner in polygons.corners.tolist()]
     reliefs = []
+    patch_of, lattice = heights.lattice()
     for ring, patches in zip(polygons.rings, polygons.patches, strict=True):
-        plan = np.concatenate([heights.lattice(patch) for patch in patches])
+        plan = lattice[np.isin(patch_of, patches)]
         known = np.column_stack((plan, np.rint(height(plan[:, 0], plan[:, 1])).astype(np.int64)))
         reliefs.append((relief_of(corners, ring, bends, known, error), known))
     return corners, polygons, bends, reliefs

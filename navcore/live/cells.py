@@ -7,12 +7,14 @@ A cell keeps its number as long as it is there; numbers of cells that are no mor
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from ..arrays import Bools, Int32s, Int64s
 from ..geometry import column_order
+from ..geometry.sorting import stable_order
 from ..geometry.touching import portals_of
 from .box_keys import boxes_of, keys_of
 from .cell_places import CellPlaces
@@ -48,17 +50,19 @@ class LiveCells:
         #: Counts updates. By cell, the update that made it.
         self._now = 0
         self._made_at = np.zeros(len(boxes), np.int64)
-        self._numbers = dict(zip(keys_of(boxes), range(len(boxes)), strict=True))
+        # A cell's number is the same object wherever it stands: that takes less memory, and is found sooner in lists.
+        numbers = list(range(len(boxes)))
+        self._numbers = dict(zip(keys_of(boxes), numbers, strict=True))
         self._unused: list[int] = []
         #: Portals by the update that found them. One holds as long as both cells are those of that time.
         self._portals: list[tuple[int, Int32s]] = [(0, portals)]
         #: The cells there were at some update, in column order.
         self._ordered_at, self._ordered = 0, np.arange(len(boxes))
-        self._neighbours = _neighbours(len(boxes), portals)
+        self._neighbours = _neighbours(numbers, portals)
         self.graph = LiveGraph(self.boxes, self.codes, self._neighbours)
         self._connections = Connections(self._neighbours)
         self._places = CellPlaces()
-        self._places.add(range(len(boxes)), self.boxes)
+        self._places.add(numbers, self.boxes)
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -132,14 +136,13 @@ class LiveCells:
             return []
         around = np.array(boxes, np.int32)
         around += _ASIDE
-        places: set[int] = set()
-        near = np.array(list(places.union(*(self._places.between(*ends) for ends in around.tolist()))), np.int64)
-        cells = self.boxes[near].transpose(1, 2, 0)
-        touching = np.zeros(len(near), bool)
+        near: set[int] = set()
+        listed = list(near.union(*(self._places.between(*ends) for ends in around.tolist())))
+        cells = self.boxes[listed].transpose(1, 2, 0)
+        touching = np.zeros(len(listed), bool)
         for low, high in around[..., None]:
             touching |= ((cells[0] <= high) & (cells[1] > low)).all(axis=0)
-        listed: list[int] = near[touching].tolist()
-        return listed
+        return list(itertools.compress(listed, touching.tolist()))
 
     def _hold(self, pairs: Int32s, found_at: int) -> Bools:
         hold: Bools = np.maximum(self._made_at[pairs[:, 0]], self._made_at[pairs[:, 1]]) <= found_at
@@ -175,24 +178,27 @@ class LiveCells:
         """Find which of new cells and of some others touch; what touches a new one, with repetitions."""
         if not new:
             return []
-        near = np.array([*others, *new], np.int32)
+        near = [*others, *new]
         found = portals_of(boxes, self.boxes[near])
-        cells, touching = np.array(new, np.int32)[found[:, 0]], near[found[:, 1]]
+        touching = [near[place] for place in found[:, 1].tolist()]
         is_old = found[:, 1] < len(others)
-        theirs = self._neighbours
-        for cell, other in zip(cells[is_old].tolist(), touching[is_old].tolist(), strict=True):
-            theirs[other].append(cell)
-        listed: list[int] = touching.tolist()
-        ends = np.cumsum(np.bincount(found[:, 0], minlength=len(new))).tolist()
-        for cell, begin, end in zip(new, [0, *ends], ends, strict=False):
-            self._neighbours[cell] = _collected(listed[begin:end])
+        # By cell, in a row: first the old cells that it touches, then new ones.
+        ends = np.bincount(found[:, 0], minlength=len(new)).cumsum()
+        old_counts = np.bincount(found[is_old, 0], minlength=len(new))
+        neighbours = self._neighbours
+        begin = 0
+        for cell, old_count, end in zip(new, old_counts.tolist(), ends.tolist(), strict=True):
+            neighbours[cell] = _collected(touching[begin:end])
+            for other in touching[begin : begin + old_count]:
+                neighbours[other].append(cell)
+            begin = end
         # A pair of new cells is found from either side.
-        once = is_old | (cells < touching)
-        pairs = np.stack((cells[once], touching[once]), axis=1)
+        once = is_old | (found[:, 0] < found[:, 1] - len(others))
+        pairs = np.stack((np.array(new, np.int32)[found[once, 0]], np.array(near, np.int32)[found[once, 1]]), axis=1)
         self._portals.append((self._now, pairs))
         if len(self._portals) > _MOST_PARTS:
             self._gather_portals()
-        return listed
+        return touching
 
     def _gather_portals(self) -> None:
         """Make one of all parts with portals but the first; of that, too, once the others are as large as it."""
@@ -216,13 +222,14 @@ class LiveCells:
         self.graph.grow()
 
 
-def _neighbours(count: int, portals: Int32s) -> list[Neighbours]:
-    """The neighbours of each cell."""
+def _neighbours(numbers: list[int], portals: Int32s) -> list[Neighbours]:
+    """The neighbours of each of all cells."""
     source = np.concatenate((portals[:, 0], portals[:, 1]))
-    order = np.argsort(source, kind="stable")
-    target = np.concatenate((portals[:, 1], portals[:, 0]))[order].tolist()
-    ends = np.cumsum(np.bincount(source, minlength=count)).tolist()
-    return [_collected(target[begin:end]) for begin, end in zip([0, *ends], ends, strict=False)]
+    order = stable_order(source, len(numbers))
+    target = np.concatenate((portals[:, 1], portals[:, 0]))[order]
+    others = np.array(numbers, object)[target].tolist()
+    ends = np.cumsum(np.bincount(source, minlength=len(numbers))).tolist()
+    return [_collected(others[begin:end]) for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 def _collected(cells: list[int]) -> Neighbours:

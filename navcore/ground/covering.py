@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which parts of segments lie over or under floors: exact intervals, and what is left of the segments without them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Bools, Float64s, Int64s
+from ..geometry.ragged import chunks
+from .blocks import Blocks
+from .scene import CRACK, Scene
+
+#: Pairs of a segment and a triangle at once.
+_AT_ONCE = 1 << 17
+#: Intervals shorter than this, voxels, are not left.
+_SHORTEST = 3.0 * CRACK
+
+
+class Intervals(NamedTuple):
+    """Parts of segments: (k,) int64 segments, ascending; (k,) float64 from where to where, shares of their length."""
+
+    segment: Int64s
+    begin: Float64s
+    end: Float64s
+
+
+def uncovered(
+    scene: Scene,
+    floors: Blocks,
+    start: Float64s,
+    end: Float64s,
+    window: tuple[float, float],
+    beyond: Float64s,
+) -> Intervals:
+    """Parts of segments at which no floor is within a window of heights over them.
+
+    Parameters
+    ----------
+    floors : the triangles that count.
+    start, end : (k, 3) float64, voxels; height runs evenly from one to the other.
+    window : lowest and highest a floor may be over the segment to count, voxels.
+    beyond : (m, 3) float64, by how much each triangle reaches beyond its three edges, voxels.
+    """
+    segment, block = floors.along(start[:, :2], end[:, :2], CRACK)
+    counts = floors.starts[block + 1] - floors.starts[block]
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    owners, begins, ends = [np.empty(0, np.int64)], [np.empty(0)], [np.empty(0)]
+    for part in chunks(counts, _AT_ONCE):
+        place, triangle = floors.pairs(block[part])
+        owner = segment[part][place]
+        close = _boxes_meet(scene, owner, triangle, low, high, window)
+        owner, triangle = owner[close], triangle[close]
+        begin, finish = _intervals(scene, start[owner], end[owner], triangle, window, beyond)
+        some = finish > begin
+        owners.append(owner[some])
+        begins.append(begin[some])
+        ends.append(finish[some])
+    covered = Intervals(np.concatenate(owners), np.concatenate(begins), np.concatenate(ends))
+    length = np.sqrt(((end - start)[:, :2] ** 2).sum(axis=1))
+    return _left(covered, len(start), length)
+
+
+def _boxes_meet(
+    scene: Scene, owner: Int64s, triangle: Int64s, low: Float64s, high: Float64s, window: tuple[float, float]
+) -> Bools:
+    """Whether boxes around segments, (k, 3) corners, may meet those around triangles."""
+    meet: Bools = low[owner, 2] + window[0] <= scene.high[triangle, 2]
+    meet &= high[owner, 2] + window[1] >= scene.low[triangle, 2]
+    for axis in (0, 1):
+        meet &= low[owner, axis] - CRACK <= scene.high[triangle, axis]
+        meet &= high[owner, axis] + CRACK >= scene.low[triangle, axis]
+    return meet
+
+
+def _intervals(
+    scene: Scene, start: Float64s, end: Float64s, triangle: Int64s, window: tuple[float, float], beyond: Float64s
+) -> tuple[Float64s, Float64s]:
+    """From where to where, shares, each segment lies over or under its triangle, within the window."""
+    low, high = np.zeros(len(triangle)), np.ones(len(triangle))
+    corners = scene.corners[triangle, :, :2]
+    wound = np.where(_twice_area(corners) >= 0.0, 1.0, -1.0)
+    for k in range(3):
+        begin = corners[:, k]
+        edge = corners[:, (k + 1) % 3] - begin
+        length = np.sqrt(edge[:, 0] * edge[:, 0] + edge[:, 1] * edge[:, 1])
+        scale = wound / np.where(length > 0.0, length, 1.0)
+        a, b = -edge[:, 1] * scale, edge[:, 0] * scale
+        grown = beyond[triangle, k]
+        first = a * (start[:, 0] - begin[:, 0]) + b * (start[:, 1] - begin[:, 1]) + grown
+        last = a * (end[:, 0] - begin[:, 0]) + b * (end[:, 1] - begin[:, 1]) + grown
+        _cut(low, high, first, last)
+    first = scene.heights(triangle, start[:, 0], start[:, 1]) - start[:, 2]
+    last = scene.heights(triangle, end[:, 0], end[:, 1]) - end[:, 2]
+    _cut(low, high, first - window[0], last - window[0])
+    _cut(low, high, window[1] - first, window[1] - last)
+    return low, high
+
+
+def _twice_area(corners: Float64s) -> Float64s:
+    one, other = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    return one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+
+
+def _cut(low: Float64s, high: Float64s, first: Float64s, last: Float64s) -> None:
+    """Keep of intervals what is not negative of something that runs evenly from `first` at 0 to `last` at 1."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        root = first / (first - last)
+    np.maximum(low, root, out=low, where=(first < 0.0) & (last >= 0.0))
+    np.minimum(high, root, out=high, where=(first >= 0.0) & (last < 0.0))
+    high[(first < 0.0) & (last < 0.0)] = -1.0
+
+
+def _left(covered: Intervals, count: int, length: Float64s) -> Intervals:
+    """What intervals leave of `count` segments of some lengths, (count,) voxels in plan."""
+    # Every segment is covered in its two ends, so that what is left always lies between two intervals.
+    ends = np.arange(count)
+    segment = np.concatenate((ends, covered.segment, ends))
+    begin = np.concatenate((np.zeros(count), covered.begin, np.ones(count)))
+    finish = np.concatenate((np.zeros(count), covered.end, np.ones(count)))
+    order = np.lexsort((begin, segment))
+    segment, begin, finish = segment[order], begin[order], finish[order]
+    # Shares are at most 1: offset by twice the segment's number, one running maximum serves all.
+    reached = np.maximum.accumulate(finish + 2.0 * segment) - 2.0 * segment
+    before = reached[:-1]
+    gap = (segment[1:] == segment[:-1]) & ((begin[1:] - before) * length[segment[1:]] > _SHORTEST)
+    gap = np.flatnonzero(gap)
+    return Intervals(segment[1:][gap], before[gap], begin[1:][gap])

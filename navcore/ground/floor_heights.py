@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How high the floors of patches are, by the triangles that they are made of."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import Bools, Float64s, Int64s
+from ..surface import CORNER_UNIT
+from .blocks import BLOCK, Blocks
+from .floors import Floors
+from .scene import CRACK, Scene
+
+#: Floors within this, voxels, beyond a step of the middle of their column are the same floor.
+_BEND = 1.0
+#: Where to look for a floor when there is none at a point, because points on edges are rounded.
+_BESIDE = tuple((x * k, y * k) for k in (1, 2) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+
+
+class TriangleHeights:
+    """`FloorHeights` of patches of floor cells."""
+
+    def __init__(
+        self, scene: Scene, blocks: Blocks, floors: Floors, label: Int64s, whole: Bools, labels: Int64s
+    ) -> None:
+        """Heights of patches.
+
+        blocks : of the floor triangles. label : (n,) int64, the label of each cell's patch, -1 for none.
+        whole : (n,) bool, cells that lie in their patch as a whole. labels : (p,) int64, of the patches in their order.
+        """
+        self._scene, self._blocks, self._floors = scene, blocks, floors
+        self._label, self._labels = label, labels
+        chosen = np.flatnonzero(whole & (label >= 0))
+        order = np.argsort(label[chosen], kind="stable")
+        self._cells = chosen[order]
+        self._starts = np.searchsorted(label[self._cells], labels)
+        self._ends = np.searchsorted(label[self._cells], labels, side="right")
+
+    def lattice(self, patch: int) -> Int64s:
+        """Points inside a patch at which heights are known: (k, 2) int64, plan, 1/64 voxel."""
+        cells = self._cells[self._starts[patch] : self._ends[patch]]
+        x, y = np.divmod(self._floors.column[cells], self._floors.shape[1])
+        plan: Int64s = (np.stack((x, y), axis=1) - self._scene.margin) * CORNER_UNIT + CORNER_UNIT // 2
+        return plan
+
+    def at(self, patch: int, points: Int64s) -> Float64s:
+        """Heights of a patch's floor at points within it: (k, 2) int64, plan, to (k,) float64, both in 1/64 voxel."""
+        return self.at_each(np.full(len(points), self._labels[patch]), points)
+
+    def at_each(self, labels: Int64s, points: Int64s) -> Float64s:
+        """The same for points in patches of their own, (k,) labels."""
+        points = points + self._scene.margin * CORNER_UNIT
+        cell = self._cells_near(labels, points)
+        x, y = points[:, 0] / CORNER_UNIT, points[:, 1] / CORNER_UNIT
+        level = self._floors.z[cell]
+        height = self._scene.heights(self._floors.triangle[cell], x, y)
+        block = np.floor(x / BLOCK).astype(np.int64) * self._blocks.shape[1] + np.floor(y / BLOCK).astype(np.int64)
+        item, triangle = self._blocks.pairs(block)
+        over = self._scene.heights(triangle, x[item], y[item])
+        same = np.abs(over - level[item]) <= self._scene.step + _BEND * (1.0 + self._scene.steepest)
+        item, triangle, over = item[same], triangle[same], over[same]
+        holds = self._holds(triangle, x[item], y[item])
+        highest = np.full(len(points), -np.inf)
+        np.maximum.at(highest, item[holds], over[holds])
+        return np.where(np.isfinite(highest), highest, height) * CORNER_UNIT
+
+    def _cells_near(self, labels: Int64s, points: Int64s) -> Int64s:
+        """The floor cells of patches that points lie in, or beside by a unit or two: (k,) int64."""
+        found = self._cells_at(labels, points)
+        for off in _BESIDE:
+            lost = np.flatnonzero(found < 0)
+            if not len(lost):
+                break
+            found[lost] = self._cells_at(labels[lost], points[lost] + np.array(off))
+        return found
+
+    def _cells_at(self, labels: Int64s, points: Int64s) -> Int64s:
+        """The floor cells of patches that points lie in or at the border of: (k,) int64."""
+        floors = self._floors
+        found = np.full(len(points), -1, np.int64)
+        column, on_line = np.divmod(points, CORNER_UNIT)
+        for left in (0, 1):
+            for down in (0, 1):
+                may = (found < 0) & (on_line[:, 0] * left == 0) & (on_line[:, 1] * down == 0)
+                asked = np.flatnonzero(may)
+                place = (column[asked, 0] - left) * floors.shape[1] + column[asked, 1] - down
+                cell, end = floors.starts[place], floors.starts[place + 1]
+                while len(asked):
+                    some = cell < end
+                    asked, cell, end = asked[some], cell[some], end[some]
+                    same = self._label[cell] == labels[asked]
+                    found[asked[same]] = cell[same]
+                    asked, cell, end = asked[~same], cell[~same] + 1, end[~same]
+        return found
+
+    def _holds(self, triangle: Int64s, x: Float64s, y: Float64s) -> Bools:
+        """Whether triangles lie over or under points, up to a crack: (k,)."""
+        corners = self._scene.corners[triangle, :, :2]
+        one, other = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+        wound = np.where(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0] >= 0.0, 1.0, -1.0)
+        holds = np.ones(len(triangle), bool)
+        for k in range(3):
+            begin, edge = corners[:, k], corners[:, (k + 1) % 3] - corners[:, k]
+            length = np.sqrt(edge[:, 0] * edge[:, 0] + edge[:, 1] * edge[:, 1])
+            across = edge[:, 0] * (y - begin[:, 1]) - edge[:, 1] * (x - begin[:, 0])
+            holds &= across * wound >= -CRACK * length
+        return holds

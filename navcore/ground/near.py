@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which features are near which floor cells: only where outlines run, all others are far from every outline."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Bools, Float64s, Int64s
+from ..geometry.ragged import chunks, stretches
+from ..progress import Steps
+from .features import Features
+from .floors import Floors
+from .scene import Scene
+
+#: Pairs of a feature and a column at once.
+_AT_ONCE = 1 << 18
+#: From the middle of a column to its corner, and a little for rounding.
+HALF_DIAGONAL = 0.5**0.5 + 1e-6
+STAGE = "Keeping away"
+
+
+class Near(NamedTuple):
+    """Features by the floor cells that outlines run through.
+
+    cells : (k,) int64, ascending, the cells that an outline may run through.
+    starts : (k + 1,) int64, where each one's features begin.
+    features : (p,) int64, all that are nearer to any point of it than the agent's radius, corners' allowance included.
+    is_dead : (n,) bool, the floor cells of which no point keeps the radius.
+    """
+
+    cells: Int64s
+    starts: Int64s
+    features: Int64s
+    is_dead: Bools
+
+    def of(self, places: Int64s) -> tuple[Int64s, Int64s]:
+        """The features of cells, (m,) places among `cells`: (p,) which of these, (p,) features."""
+        counts = self.starts[places + 1] - self.starts[places]
+        return np.repeat(np.arange(len(places)), counts), self.features[stretches(self.starts[places], counts)]
+
+
+def find_near(scene: Scene, floors: Floors, features: Features, allowed: float, margin: float) -> Steps[Near]:
+    """The features near floor cells.
+
+    allowed : share of the radius that is given away at corners. margin : how much farther than the radius, voxels, an
+    outline keeps at least.
+    """
+    count = len(floors.z)
+    nearest = np.full(count, np.inf)
+    certain = scene.radius - HALF_DIAGONAL
+    reach = scene.radius * (1.0 + allowed) + margin + HALF_DIAGONAL
+    lines = _lines(floors, features, reach)
+    found_cells, found_owners = [np.empty(0, np.int32)], [np.empty(0, np.int32)]
+    ends = np.cumsum(lines.counts)
+    for part in chunks(lines.counts, _AT_ONCE):
+        yield float(ends[part.stop - 1] / ends[-1]), STAGE
+        cell, owner, away = _meet(scene, floors, features, _Lines(*(line[part] for line in lines)), reach)
+        np.minimum.at(nearest, cell, away)
+        may = away >= certain
+        found_cells.append(cell[may].astype(np.int32))
+        found_owners.append(owner[may].astype(np.int32))
+    is_dead = nearest < certain
+    runs = (nearest < scene.radius + margin + HALF_DIAGONAL) | _is_at_rim(floors)
+    runs &= ~is_dead
+    # Outlines pass through cells beside these, where one cell keeps away from what another has nothing to do with.
+    around = _around(floors, np.flatnonzero(is_dead))
+    runs[around[~is_dead[around]]] = True
+    runs[_around(floors, np.flatnonzero(runs))] = True
+    chosen = np.flatnonzero(runs)
+    few = np.concatenate(found_cells)
+    some = runs[few]
+    cell, owner = few[some].astype(np.int64), np.concatenate(found_owners)[some].astype(np.int64)
+    order = np.argsort(cell * len(features) + owner, kind="stable")
+    cell, owner = cell[order], owner[order]
+    starts = np.searchsorted(cell, np.append(chosen, count))
+    return Near(chosen, starts, owner, is_dead)
+
+
+def _is_at_rim(floors: Floors) -> Bools:
+    """Which cells have no neighbor somewhere, diagonally too."""
+    right, up, left, down = floors.links
+    rim: Bools = (right < 0) | (up < 0) | (left < 0) | (down < 0)
+    some = np.flatnonzero(~rim)
+    for across in (right, left):
+        for along in (1, 3):
+            corner = floors.links[along][across[some]]
+            back = floors.links[0 if across is right else 2][floors.links[along][some]]
+            rim[some[(corner < 0) | (corner != back)]] = True
+    return rim
+
+
+def _around(floors: Floors, cells: Int64s) -> Int64s:
+    """The neighbors of cells, diagonally too, each once: (k,) to (m,)."""
+    is_around = np.zeros(len(floors.z) + 1, bool)
+    for direction in range(4):
+        beside = floors.links[direction][cells]
+        is_around[beside] = True
+        is_around[floors.beside(beside, (direction + 1) % 4)] = True
+        is_around[floors.beside(beside, (direction + 3) % 4)] = True
+    # What -1 stands for.
+    around: Int64s = np.flatnonzero(is_around[:-1])
+    return around
+
+
+class _Lines(NamedTuple):
+    """Columns along y that may be near a feature: all (k,) int64, columns first … first + counts - 1 of the line x."""
+
+    feature: Int64s
+    x: Int64s
+    first: Int64s
+    counts: Int64s
+
+
+def _lines(floors: Floors, features: Features, reach: float) -> _Lines:
+    """Which columns may be near features, line by line."""
+    start, end = features.start, features.end
+    swap = start[:, 0] > end[:, 0]
+    x0, x1 = np.where(swap, end[:, 0], start[:, 0]), np.where(swap, start[:, 0], end[:, 0])
+    y0, y1 = np.where(swap, end[:, 1], start[:, 1]), np.where(swap, start[:, 1], end[:, 1])
+    low = np.clip(np.ceil(x0 - reach - 0.5).astype(np.int64), 0, floors.shape[0])
+    high = np.clip(np.floor(x1 + reach - 0.5).astype(np.int64), -1, floors.shape[0] - 1)
+    counts = np.maximum(high - low + 1, 0)
+    x = stretches(low, counts)
+    item = np.repeat(np.arange(len(start)), counts)
+    run = x1 - x0
+    rate = np.where(run > 0.0, (y1 - y0) / np.where(run > 0.0, run, 1.0), 0.0)
+    upright = (run <= 0.0)[item]
+    one, other = (
+        y0[item] + rate[item] * (np.clip(x + 0.5 + beyond, x0[item], x1[item]) - x0[item]) for beyond in (-reach, reach)
+    )
+    other = np.where(upright, y1[item], other)
+    first = np.clip(np.ceil(np.minimum(one, other) - reach - 0.5).astype(np.int64), 0, floors.shape[1])
+    last = np.clip(np.floor(np.maximum(one, other) + reach - 0.5).astype(np.int64), -1, floors.shape[1] - 1)
+    length = np.maximum(last - first + 1, 0)
+    return _Lines(item, x, first, length)
+
+
+def _meet(
+    scene: Scene, floors: Floors, features: Features, lines: _Lines, reach: float
+) -> tuple[Int64s, Int64s, Float64s]:
+    """Floor cells, features and distances in plan from the middles of the ones to the others, below `reach`."""
+    line_y = stretches(lines.first, lines.counts)
+    owner = np.repeat(lines.feature, lines.counts)
+    column = np.repeat(lines.x * floors.shape[1], lines.counts) + line_y
+    some = np.flatnonzero(floors.starts[column + 1] > floors.starts[column])
+    owner, column = owner[some], column[some]
+    x, y = column // floors.shape[1] + 0.5, line_y[some] + 0.5
+    begin, run = features.start[owner], features.end[owner] - features.start[owner]
+    squared = run[:, 0] * run[:, 0] + run[:, 1] * run[:, 1]
+    share = (x - begin[:, 0]) * run[:, 0] + (y - begin[:, 1]) * run[:, 1]
+    share = np.clip(share / np.where(squared > 0.0, squared, 1.0), 0.0, 1.0)
+    off_x, off_y = x - begin[:, 0] - share * run[:, 0], y - begin[:, 1] - share * run[:, 1]
+    away = np.sqrt(off_x * off_x + off_y * off_y)
+    some = np.flatnonzero(away < reach)
+    owner, column, away = owner[some], column[some], away[some]
+    level = begin[some, 2] + share[some] * run[some, 2]
+    counts = floors.starts[column + 1] - floors.starts[column]
+    cell = stretches(floors.starts[column], counts)
+    owner, away, level = np.repeat(owner, counts), np.repeat(away, counts), np.repeat(level, counts)
+    # A floor rises no more than this on the way there.
+    climb = 2.0 * scene.step + scene.steepest * (away + 1.0)
+    some = np.flatnonzero(np.abs(floors.z[cell] - level) <= climb)
+    return cell[some], owner[some], away[some]

@@ -26,12 +26,12 @@ class Patch(NamedTuple):
 class FloorHeights(Protocol):
     """How high floors are."""
 
-    def lattice(self) -> tuple[Int64s, Int64s]:
-        """Points inside patches at which heights are known.
+    def lattice(self) -> tuple[Int64s, Int64s, Float64s]:
+        """Points inside patches, about a voxel apart.
 
         Returns
         -------
-        patches : (k,) int64, ascending; points : (k, 2) int64, plan, 1/64 voxel.
+        patches : (k,) int64, ascending; points : (k, 2) int64, plan, 1/64 voxel; heights : (k,) float64, 1/64 voxel.
         """
 
     def at(self, patches: Int64s, points: Int64s) -> Float64s:

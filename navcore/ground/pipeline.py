@@ -20,8 +20,6 @@ from .polygons import Polygons, polygons_of
 from .relief import Relief, relief_of
 
 _HEIGHTS, _CLEANING = "Fitting heights", "Cleaning"
-#: Points whose heights are asked for in one step.
-_POINTS_AT_ONCE = 1 << 16
 
 
 def surface_of(outlines: Outlines, extent: Extent, config: GroundConfig) -> Steps[NavSurface]:
@@ -49,20 +47,18 @@ def _height_error(config: GroundConfig) -> int:
 def _reliefs(polygons: Polygons, outlines: Outlines, error: int) -> Steps[list[Relief]]:
     heights, places = outlines.heights, PatchPlaces(outlines)
     bends = bends_of(polygons, heights, places, error)
-    patch, plan = heights.lattice()
+    yield 0.2, _HEIGHTS
+    patch, plan, found = heights.lattice()
+    known = np.column_stack((plan, np.rint(found).astype(np.int64)))
     order = np.lexsort((plan[:, 0], patch))
-    patch, plan = patch[order], plan[order]
-    known = np.column_stack((plan, np.zeros(len(plan), np.int64)))
-    for begin in range(0, len(plan), _POINTS_AT_ONCE):
-        yield 0.2 + 0.3 * begin / len(plan), _HEIGHTS
-        some = slice(begin, begin + _POINTS_AT_ONCE)
-        known[some, 2] = np.rint(heights.at(patch[some], plan[some]))
+    patch, known = patch[order], known[order]
+    yield 0.3, _HEIGHTS
     starts = np.searchsorted(patch, np.arange(len(outlines.patches) + 1))
     inside = [known[starts[index] : starts[index + 1]] for index in range(len(outlines.patches))]
     corners: list[Corner] = [(x, y, z) for x, y, z in polygons.corners.tolist()]
     reliefs = []
     for index, (ring, patches) in enumerate(zip(polygons.rings, polygons.patches, strict=True)):
-        yield 0.5 + 0.5 * index / len(polygons.rings), _HEIGHTS
+        yield 0.3 + 0.7 * index / len(polygons.rings), _HEIGHTS
         wide = [corners[corner][0] for corner in ring]
         beside = [_between(inside[patch], min(wide), max(wide)) for patch in patches]
         reliefs.append(relief_of(corners, ring, bends, np.concatenate(beside), error))

@@ -23,10 +23,11 @@ class MadeHeights:
     def __init__(self, drawing: Drawing, members: Sequence[Sequence[int]], height: Height) -> None:
         self._drawing, self._members, self._height = drawing, members, height
 
-    def lattice(self) -> tuple[np.ndarray, np.ndarray]:
-        points = [self._inside(some) for some in self._members]
-        patches = np.repeat(np.arange(len(points)), [len(some) for some in points])
-        return patches, np.concatenate([np.empty((0, 2), np.int64), *points])
+    def lattice(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        inside = [self._inside(some) for some in self._members]
+        patches = np.repeat(np.arange(len(inside)), [len(some) for some in inside])
+        points = np.concatenate([np.empty((0, 2), np.int64), *inside])
+        return patches, points, self.at(patches, points)
 
     def _inside(self, polygons: Sequence[int]) -> np.ndarray:
         found = [np.empty((0, 2), np.int64)]
@@ -41,7 +42,7 @@ class MadeHeights:
     def at(self, patches: np.ndarray, points: np.ndarray) -> np.ndarray:
         rings = [[self._drawing.polygons[polygon] for polygon in some] for some in self._members]
         low = [min(self._drawing.corners[corner][2] for ring in some for corner in ring) for some in rings]
-        return np.array(low)[patches] + np.asarray(self._height(points[:, 0], points[:, 1]), np.float64)
+        return np.array(low, np.int64)[patches] + np.asarray(self._height(points[:, 0], points[:, 1]), np.float64)
 
 
 def is_inside(ring: np.ndarray, points: np.ndarray) -> np.ndarray:

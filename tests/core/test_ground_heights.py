@@ -42,7 +42,7 @@ def made_of(drawing, groups, height, error):
     bends = bends_of(polygons, heights, places, error)
     corners = [tuple(corner) for corner in polygons.corners.tolist()]
     reliefs = []
-    patch_of, lattice = heights.lattice()
+    patch_of, lattice, _heights = heights.lattice()
     for ring, patches in zip(polygons.rings, polygons.patches, strict=True):
         plan = lattice[np.isin(patch_of, patches)]
         known = np.column_stack((plan, np.rint(height(plan[:, 0], plan[:, 1])).astype(np.int64)))

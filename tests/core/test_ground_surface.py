@@ -73,10 +73,10 @@ def test_the_order_of_patches_and_corners_leaves_no_trace(floor, height, seed):
 
     class Renumbered:
         def lattice(self):
-            patches, places = plain.heights.lattice()
+            patches, *known = plain.heights.lattice()
             renumbered = np.argsort(numbers)[patches]
             order = np.argsort(renumbered, kind="stable")
-            return renumbered[order], places[order]
+            return renumbered[order], *(each[order] for each in known)
 
         def at(self, patches, where):
             return plain.heights.at(np.array(numbers)[patches], where)

@@ -31,25 +31,34 @@ class TriangleHeights:
         """
         self._scene, self._blocks, self._floors = scene, blocks, floors
         self._label, self._labels = label, labels
+        number = np.full(len(label) + 1, len(labels))
+        number[labels] = np.arange(len(labels))
         chosen = np.flatnonzero(whole & (label >= 0))
-        order = np.argsort(label[chosen], kind="stable")
-        self._cells = chosen[order]
-        self._starts = np.searchsorted(label[self._cells], labels)
-        self._ends = np.searchsorted(label[self._cells], labels, side="right")
+        rank = number[label[chosen]]
+        chosen, rank = chosen[rank < len(labels)], rank[rank < len(labels)]
+        self._cells = chosen[np.argsort(rank, kind="stable")]
+        self._counts = np.bincount(rank, minlength=len(labels))
 
-    def lattice(self, patch: int) -> Int64s:
-        """Points inside a patch at which heights are known: (k, 2) int64, plan, 1/64 voxel."""
-        cells = self._cells[self._starts[patch] : self._ends[patch]]
+    def lattice(self) -> tuple[Int64s, Int64s, Float64s]:
+        """Points inside patches, about a voxel apart.
+
+        Returns
+        -------
+        patches : (k,) int64, ascending; points : (k, 2) int64, plan, 1/64 voxel; heights : (k,) float64, 1/64 voxel.
+        """
+        cells = self._cells
         x, y = np.divmod(self._floors.column[cells], self._floors.shape[1])
-        plan: Int64s = (np.stack((x, y), axis=1) - self._scene.margin) * CORNER_UNIT + CORNER_UNIT // 2
-        return plan
+        plan = (np.stack((x, y), axis=1) - self._scene.margin) * CORNER_UNIT + CORNER_UNIT // 2
+        patches = np.repeat(np.arange(len(self._labels)), self._counts)
+        return patches, plan, self._floors.z[cells] * CORNER_UNIT
 
-    def at(self, patch: int, points: Int64s) -> Float64s:
-        """Heights of a patch's floor at points within it: (k, 2) int64, plan, to (k,) float64, both in 1/64 voxel."""
-        return self.at_each(np.full(len(points), self._labels[patch]), points)
+    def at(self, patches: Int64s, points: Int64s) -> Float64s:
+        """Heights of floors, (k,) float64, at points, (k, 2) int64, plan, within patches, (k,) int64, or a unit beside
+        them; all in 1/64 voxel."""
+        return self.at_labels(self._labels[patches], points)
 
-    def at_each(self, labels: Int64s, points: Int64s) -> Float64s:
-        """The same for points in patches of their own, (k,) labels."""
+    def at_labels(self, labels: Int64s, points: Int64s) -> Float64s:
+        """The same for patches by their labels."""
         points = points + self._scene.margin * CORNER_UNIT
         cell = self._cells_near(labels, points)
         x, y = points[:, 0] / CORNER_UNIT, points[:, 1] / CORNER_UNIT

@@ -63,7 +63,7 @@ def outline_steps(corners: Float64s, floors: Bools, extent: Extent, config: Grou
     position = corner_positions(cells, contour, ends) - scene.margin * CORNER_UNIT
     owner = np.empty(len(ends), np.int64)
     owner[np.searchsorted(ends, edges.begin)] = edges.label
-    level = np.rint(heights.at_each(owner, position)).astype(np.int64)
+    level = np.rint(heights.at_labels(owner, position)).astype(np.int64)
     return Outlines(np.column_stack((position, level)), patches, heights)
 
 

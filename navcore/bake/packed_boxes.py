@@ -117,5 +117,7 @@ def boxes_within_tiles(packed: Packed) -> Int32s:
 
 def by_tile(packed: Packed, count: int) -> list[Packed]:
     """Ascending boxes of `count` tiles, packed for x, as those of each, packed without their tile."""
-    begins = np.searchsorted(packed, np.arange(1, count) << BOX_BITS)
-    return np.split(packed & _BOXES, begins)[:count]
+    ends = np.searchsorted(packed, np.arange(1, count + 1) << BOX_BITS).tolist()
+    within = packed & _BOXES
+    # Copies, so that who keeps one tile does not keep all of them.
+    return [within[begin:end].copy() for begin, end in zip([0, *ends], ends, strict=False)]

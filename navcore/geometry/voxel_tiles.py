@@ -8,6 +8,7 @@ voxel of the set are listed. Within a tile, a row along z is one number of 32 bi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -87,11 +88,16 @@ def free_rows(voxels: VoxelTiles, shape: Int32s) -> UInt32s:
     left = np.asarray(shape, np.int64) - tile_positions(voxels.tiles, shape) * TILE
     rows = ~voxels.rows
     for border in np.flatnonzero((left < TILE).any(axis=1)).tolist():
-        x, y, z = np.minimum(left[border], TILE).tolist()
-        rows[border, x:] = 0
-        rows[border, :, y:] = 0
-        rows[border] &= np.uint32((1 << z) - 1)
+        cut_to_grid(rows[border], left[border].tolist())
     return rows
+
+
+def cut_to_grid(rows: UInt32s, left: Sequence[int]) -> None:
+    """Clear the voxels of a tile, rows (32, 32), beyond so many along x, y and z, where the grid ends."""
+    x, y, z = left
+    rows[x:] = 0
+    rows[:, y:] = 0
+    rows &= np.uint32((1 << min(z, TILE)) - 1)
 
 
 def paint(slot: Int64s, corners: Int64s, sizes: Int64s, count: int) -> UInt32s:

@@ -40,22 +40,22 @@ class LiveChains:
 
     def update(self, removed: set[int], added: set[int]) -> tuple[set[int], set[int]]:
         """Take boxes away and add others; which chains are no more, and which are new."""
-        old: set[int] = set()
-        new: set[int] = set()
+        gone, made = self._at_borders(removed), self._at_borders(added)
+        old, new = removed.difference(gone), added.difference(made)
         #: Boxes of chains that were longer than one box, or are now.
         touched: set[int] = set()
-        for box in removed:
+        for box in gone:
             before, after = self._beside(box)
             if not before and not after:
                 old.add(box)
             elif box not in touched:
                 touched.update(self._chain(box, old))
-        for box in removed:
+        for box in gone:
             self._remove(box)
         touched -= removed
-        for box in added:
+        for box in made:
             self._add(box)
-        for box in added:
+        for box in made:
             before, after = self._beside(box)
             if not before and not after:
                 new.add(box)
@@ -68,6 +68,11 @@ class LiveChains:
         while touched:
             touched.difference_update(self._chain(touched.pop(), new))
         return old - new, new - old
+
+    def _at_borders(self, boxes: set[int]) -> list[int]:
+        """Those of some boxes that reach the border of a tile."""
+        low_within, high_within = self._low_within, self._high_within
+        return [box for box in boxes if not (box & low_within and box & high_within)]
 
     def _beside(self, box: int) -> tuple[int, int]:
         """The boxes that go on where one begins and ends; 0 where there is none."""

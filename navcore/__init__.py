@@ -23,10 +23,11 @@ from .bake import (
 )
 from .blockers import Ball, Blocker, Box, Mesh
 from .check import check
-from .config import BakeConfig, PathConfig
+from .config import BakeConfig, LinkConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
 from .following import FlightState, Flown, Follower, keyframes
+from .linking import find_links, find_links_steps
 from .links import LinkKind, Links
 from .live import Change, LiveVolume, Watch
 from .model import NavVolume
@@ -70,6 +71,7 @@ __all__ = [
     "Island",
     "Leak",
     "LengthError",
+    "LinkConfig",
     "LinkKind",
     "Links",
     "LiveVolume",
@@ -104,6 +106,8 @@ __all__ = [
     "estimate_bake",
     "find_leak",
     "find_leak_steps",
+    "find_links",
+    "find_links_steps",
     "find_path",
     "find_path_steps",
     "find_paths",

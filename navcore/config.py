@@ -150,6 +150,46 @@ class GroundConfig:
         return self.agent_radius / VOXELS_A_RADIUS if self.voxel_size is None else self.voxel_size
 
 
+#: Agent radii between two links of a kind unless a spacing is given: along ledges, and between take-offs.
+_RADII_ALONG_LEDGES, _RADII_BETWEEN_TAKE_OFFS = 4.0, 16.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkConfig:
+    """Which links are found. Lengths are in scene units, and in plan unless said otherwise.
+
+    Attributes
+    ----------
+    jump_length : how far the agent's centre jumps at most, from floor to floor; 0 or more, and 0 finds no jumps. Gaps
+        are narrower by twice the agent's radius. Up it jumps by a step at most, down as far as it drops.
+    drop_height : how far down it drops at most; 0 or more, and 0 finds no drops.
+    take_offs : whether it takes off and lands where floors and free space meet.
+    spacing : how far apart links are along ledges; over 0. None is four agent radii.
+    take_off_spacing : how far apart take-offs are; over 0. None is sixteen agent radii.
+    """
+
+    jump_length: float = setting(0.0, Length(), help="longest jump, from floor to floor (default: none are found)")
+    drop_height: float = setting(0.0, Length(), help="deepest drop (default: none are found)")
+    take_offs: bool = setting(True, Flag(), help="find no take-offs and landings")
+    spacing: float | None = setting(
+        None, Length("a positive length", is_positive=True), help="between links of a ledge (default: four radii)"
+    )
+    take_off_spacing: float | None = setting(
+        None, Length("a positive length", is_positive=True), help="between take-offs (default: sixteen radii)"
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self, BakeError)
+
+    def spacing_of(self, radius: float) -> float:
+        """How far apart links are along ledges, for an agent of a radius, scene units."""
+        return _RADII_ALONG_LEDGES * radius if self.spacing is None else self.spacing
+
+    def take_off_spacing_of(self, radius: float) -> float:
+        """How far apart take-offs are, for an agent of a radius, scene units."""
+        return _RADII_BETWEEN_TAKE_OFFS * radius if self.take_off_spacing is None else self.take_off_spacing
+
+
 ALGORITHMS = ("astar", "dijkstra", "greedy", "theta", "lazy_theta")
 #: More would take longer to ask than they save.
 MOST_LANDMARKS = 64

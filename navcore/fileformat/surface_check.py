@@ -11,6 +11,7 @@ import numpy as np
 
 from ..arrays import Bools, Int32s, Int64s, UInt8s
 from ..errors import FormatError
+from ..geometry.ragged import stretches
 from ..geometry.resolution import resolution_problem
 from ..given import number, shown
 from ..surface import CORNER_UNIT, Border, NavSurface
@@ -227,7 +228,7 @@ class _Nodes:
     def __init__(self, surface: NavSurface, counts: Int32s, begins: Int64s, sizes: Int64s) -> None:
         """Polygons have so many corners, (p,), and so many nodes, (p,), which begin where `begins` say."""
         total, lengths = int(sizes.sum()), counts.astype(np.int64)
-        own = _ranges(begins, lengths)
+        own = stretches(begins, lengths)
         self.plan = np.empty((total, 2), np.int64)
         self.plan[own] = surface.corners[surface.polygon_vertices, :2]
         self.next_corner = np.full(total, -1, np.int64)
@@ -244,7 +245,7 @@ class _Nodes:
         """
         used = np.zeros(len(self.plan), np.bool_)
         used[triangles] = True
-        if not used[_ranges(self._begins[polygons], self._sizes[polygons])].all():
+        if not used[stretches(self._begins[polygons], self._sizes[polygons])].all():
             return False
         one, other = (corners.ravel() for corners in (triangles, np.roll(triangles, -1, axis=1)))
         keys, back = one * len(self.plan) + other, other * len(self.plan) + one
@@ -278,13 +279,6 @@ class _Nodes:
         length = np.sqrt((along[:, 0] * along[:, 0] + along[:, 1] * along[:, 1]).astype(np.float64))
         onward = step[:, 0] * along[:, 0] + step[:, 1] * along[:, 1]
         return bool((aside <= _ASIDE * length).all() and (onward > 0).all())
-
-
-def _ranges(begins: Int64s, lengths: Int64s) -> Int64s:
-    """Whole numbers from each begin on, so many as its length says, one range after the other."""
-    ends = np.cumsum(lengths)
-    numbers: Int64s = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begins - (ends - lengths), lengths)
-    return numbers
 
 
 def _doubled_areas(plan: Int64s) -> Int64s:

@@ -44,7 +44,7 @@ def test_examples_run(tmp_path, monkeypatch):
 
 def test_fields_of_settings_are_told():
     told = dict(SECTIONS)
-    for name in ("BakeConfig", "PathConfig"):
+    for name in ("BakeConfig", "LinkConfig", "PathConfig"):
         fields = getattr(navcore, name).__dataclass_fields__
         missing = [field for field in fields if f"`{field}`" not in told[name]]
         assert missing == []

@@ -1,0 +1,119 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drops from ledges, and jumps over gaps."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Bools, Float64s, Int64s
+from ..config import LinkConfig
+from ..geometry.ragged import stretches
+from ..links import LinkKind, Links
+from ..progress import Steps
+from ..surface import Border, NavSurface
+from .floors import Floors
+from .plan_grid import PlanGrid
+from .sweeps import Sweeps, are_free
+
+_LOOKING = "Looking over ledges"
+#: Places on ledges looked at in one step.
+_AT_ONCE = 256
+#: A drop leads at most so many voxels farther out than the body must be to get past the ledge. What stands there may
+#: lean, and the surface below keeps away from it.
+_DROP_VOXELS = 4
+
+
+class _Places(NamedTuple):
+    """Places on ledges: points, (k, 3) float64 world, and the directions out of the floor, (k, 2), of length 1."""
+
+    points: Float64s
+    outward: Float64s
+
+
+def ledge_links(surface: NavSurface, scene: PlanGrid, config: LinkConfig) -> Steps[Links]:
+    """Drops and jumps from the ledges of a surface, in steps. At most one of each kind from a place."""
+    floors = Floors(surface)
+    places = _places_on_ledges(surface, config.spacing_of(surface.agent_radius))
+    found = []
+    count = len(places.points)
+    for begin in range(0, count, _AT_ONCE):
+        yield begin / count, _LOOKING
+        some = slice(begin, begin + _AT_ONCE)
+        found.append(_leaps(surface, floors, scene, _Places(places.points[some], places.outward[some]), config))
+    return _thinned(Links.joined(found), 0.5 * config.spacing_of(surface.agent_radius))
+
+
+def _thinned(links: Links, size: float) -> Links:
+    """The first links of each kind that begin and end in the same cubes of a size: edges may be far shorter."""
+    cubes = np.floor(np.concatenate((links.starts, links.ends), axis=1) / size)
+    _keys, first = np.unique(np.column_stack((links.kinds, cubes)), axis=0, return_index=True)
+    return links.some(np.sort(first))
+
+
+def _places_on_ledges(surface: NavSurface, spacing: float) -> _Places:
+    """Places on all ledges, so far apart along each edge at most; at least the middle of an edge."""
+    edges = np.flatnonzero(surface.borders == Border.LEDGE)
+    following = np.arange(1, len(surface.polygon_vertices) + 1)
+    following[surface.polygon_starts[1:] - 1] = surface.polygon_starts[:-1]
+    world = surface.vertices
+    begins, ends = (world[surface.polygon_vertices[corner]] for corner in (edges, following[edges]))
+    along = ends - begins
+    lengths = np.sqrt(along[:, 0] * along[:, 0] + along[:, 1] * along[:, 1])
+    counts = np.maximum(np.ceil(lengths / spacing), 1.0).astype(np.int64)
+    edge = np.repeat(np.arange(len(edges)), counts)
+    share = (stretches(np.zeros(len(counts), np.int64), counts) + 0.5) / counts[edge]
+    out = np.stack((along[:, 1], -along[:, 0]), axis=1) / lengths[:, None]
+    return _Places(begins[edge] + share[:, None] * along[edge], out[edge])
+
+
+def _leaps(surface: NavSurface, floors: Floors, scene: PlanGrid, places: _Places, config: LinkConfig) -> Links:
+    """The nearest drop and the nearest jump from each place that nothing is in the way of."""
+    radius, voxel = surface.agent_radius, surface.voxel_size
+    drop_reach = 2.0 * radius + _DROP_VOXELS * voxel
+    reach = max(config.jump_length, drop_reach if config.drop_height else 0.0)
+    # The body is past a ledge when it is a radius beyond it, and the ledge is a radius beyond the surface.
+    distances = np.arange(2.0 * radius, reach + 0.5 * voxel, voxel)
+    if not len(distances) or not len(places.points):
+        return Links()
+    place = np.repeat(np.arange(len(places.points)), len(distances))
+    away = np.tile(distances, len(places.points))
+    plan = places.points[place, :2] + away[:, None] * places.outward[place]
+    target, _polygon, height = floors.over(plan)
+    place, away = place[target], away[target]
+    rise = height - places.points[place, 2]
+    drops = (rise < -surface.step_height) & (rise >= -config.drop_height) & (away <= drop_reach)
+    level = (rise <= surface.step_height) & (rise >= -surface.step_height)
+    jumps = (away <= config.jump_length) & (level | (rise < 0.0) & (rise >= -config.drop_height)) & ~drops
+    kinds = np.where(drops, LinkKind.DROP, LinkKind.JUMP)
+    wanted = drops | jumps
+    ends = np.column_stack((plan[target], height))[wanted]
+    place, away, kinds, level = place[wanted], away[wanted], kinds[wanted], level[wanted]
+    free = _are_clear(surface, places.points[place], ends, scene)
+    chosen = _first_of_each(place[free], kinds[free], away[free], ends[free, 2])
+    numbers = np.flatnonzero(free)[chosen]
+    # Who jumps to a floor as high as this one jumps back, too.
+    both = level[numbers] & (kinds[numbers] == LinkKind.JUMP)
+    return Links(places.points[place[numbers]], ends[numbers], kinds[numbers], both)
+
+
+def _are_clear(surface: NavSurface, starts: Float64s, ends: Float64s, scene: PlanGrid) -> Bools:
+    """Whether the body gets from starts to ends, (k, 3) each: up or down in place, and across at the higher one."""
+    slack = 0.5 * surface.voxel_size
+    foot, head = surface.step_height + slack, surface.agent_height - slack
+    upper = np.maximum(starts[:, 2], ends[:, 2])
+    clear = np.ones(len(starts), np.bool_)
+    for begin, end, low in ((starts, ends, upper), (starts, starts, starts[:, 2]), (ends, ends, ends[:, 2])):
+        clear &= are_free(Sweeps(begin[:, :2], end[:, :2], low + foot, upper + head), surface.agent_radius, scene)
+    return clear
+
+
+def _first_of_each(place: Int64s, kinds: Int64s, away: Float64s, height: Float64s) -> Int64s:
+    """The nearest link of each kind from each place, of equally near ones the highest: (c,) int64, ascending."""
+    order = np.lexsort((-height, away, kinds, place))
+    first = np.ones(len(order), np.bool_)
+    first[1:] = (np.diff(place[order]) != 0) | (np.diff(kinds[order]) != 0)
+    chosen: Int64s = np.sort(order[first])
+    return chosen

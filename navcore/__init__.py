@@ -23,10 +23,11 @@ from .bake import (
 )
 from .blockers import Ball, Blocker, Box, Mesh
 from .check import check
-from .config import BakeConfig, LinkConfig, PathConfig
+from .config import BakeConfig, GroundConfig, LinkConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
 from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
 from .following import FlightState, Flown, Follower, keyframes
+from .ground import bake_ground, bake_ground_steps
 from .linking import find_links, find_links_steps
 from .links import LinkKind, Links
 from .live import Change, LiveVolume, Watch
@@ -68,6 +69,7 @@ __all__ = [
     "Flown",
     "Follower",
     "FormatError",
+    "GroundConfig",
     "Island",
     "Leak",
     "LengthError",
@@ -94,6 +96,8 @@ __all__ = [
     "Watch",
     "WhyNot",
     "bake",
+    "bake_ground",
+    "bake_ground_steps",
     "bake_metadata",
     "bake_steps",
     "bake_voxels",

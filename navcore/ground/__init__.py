@@ -1,3 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
 """From triangles to the surface that an agent can walk on."""
+
+from .pipeline import bake_ground, bake_ground_steps
+
+__all__ = ["bake_ground", "bake_ground_steps"]

@@ -14,12 +14,17 @@ import numpy as np
 
 from ..arrays import Bools, Int64s
 from ..geometry.ragged import stretches
+from ..progress import Steps
 from ..surface import CORNER_UNIT
 from .merging import edges_of
 from .outlines import FloorHeights, Outlines, Patch
 from .polygons import Edge, Polygons
 from .triangulation import Plan, turn
 
+#: The name of the stage.
+HEIGHTS = "Fitting heights"
+#: Points whose heights are asked for in one step.
+_POINTS_AT_ONCE = 1 << 16
 #: A corner, x, y and height.
 Corner = tuple[int, int, int]
 
@@ -72,7 +77,9 @@ def _is_within(corners: Int64s, patch: Patch, points: Int64s) -> Bools:
     return within
 
 
-def bends_of(polygons: Polygons, heights: FloorHeights, places: PatchPlaces, error: int) -> dict[Edge, list[Corner]]:
+def bends_of(
+    polygons: Polygons, heights: FloorHeights, places: PatchPlaces, error: int
+) -> Steps[dict[Edge, list[Corner]]]:
     """Where heights along edges are off a straight line by more than an error, in 1/64 voxel.
 
     Returns
@@ -102,7 +109,11 @@ def bends_of(polygons: Polygons, heights: FloorHeights, places: PatchPlaces, err
         some = slice(starts[index], starts[index + 1])
         own = polygons.patches[owners[here]]
         patches[some] = own[0] if len(own) == 1 else places.patch_of(own, points[some])
-    found = np.rint(heights.at(patches, points)).astype(np.int64)
+    found = np.empty(len(points), np.int64)
+    for first in range(0, len(points), _POINTS_AT_ONCE):
+        yield first / len(points), HEIGHTS
+        some = slice(first, first + _POINTS_AT_ONCE)
+        found[some] = np.rint(heights.at(patches[some], points[some]))
     off = np.abs((found - begin[edge, 2]) * count - along[edge, 2] * step) > error * count
     bends = {}
     for index in np.unique(edge[off]).tolist():

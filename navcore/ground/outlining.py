@@ -109,6 +109,8 @@ def _patches(floors: Floors, edges: Edges) -> tuple[Int64s, list[Patch], Int64s]
 
 def _no_floor(scene: Scene, config: GroundConfig) -> str:
     """Why nothing can be stood on."""
+    if not scene.walkable.any():
+        return "there is no floor within the bounds; use larger bounds, or move them to where floors are"
     slopes = np.hypot(scene.slope_x, scene.slope_y)[scene.walkable]
     shallowest = float(np.degrees(np.arctan(slopes.min())))
     return (

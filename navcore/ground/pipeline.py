@@ -5,21 +5,52 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..arrays import Int64s
 from ..config import GroundConfig
 from ..errors import BakeError, LengthError
-from ..progress import Steps, part
+from ..geometry.meshes import checked_mesh
+from ..progress import PREPARING, Progress, Steps, part, run
 from ..surface import CORNER_UNIT, NavSurface
 from .assembly import assembled, with_polygons
-from .bends import Corner, PatchPlaces, bends_of
-from .extent import Extent
+from .bends import HEIGHTS, Corner, PatchPlaces, bends_of
+from .extent import Extent, check_config, floors_among, make_extent
 from .markers import marked_islands
 from .outlines import Outlines
+from .outlining import outline_steps
 from .polygons import Polygons, polygons_of
 from .relief import Relief, relief_of
 
-_HEIGHTS, _CLEANING = "Fitting heights", "Cleaning"
+_CLEANING = "Cleaning"
+#: Share of the whole that finding outlines takes.
+_OUTLINING = 0.75
+
+
+def bake_ground(
+    vertices: ArrayLike, triangles: ArrayLike, config: GroundConfig, progress: Progress | None = None
+) -> NavSurface:
+    """The floors of a mesh that an agent can walk on.
+
+    Parameters
+    ----------
+    vertices : (n, 3) float, world, scene units.
+    triangles : (m, 3) int, indices into `vertices`.
+    config : what to bake.
+    progress : called with (fraction, stage); returning False raises `Cancelled`.
+    """
+    return run(bake_ground_steps(vertices, triangles, config), progress)
+
+
+def bake_ground_steps(vertices: ArrayLike, triangles: ArrayLike, config: GroundConfig) -> Steps[NavSurface]:
+    """`bake_ground` in steps."""
+    check_config(config)
+    corners = checked_mesh(vertices, triangles)
+    yield 0.0, PREPARING
+    extent = make_extent(corners, config)
+    floors = floors_among(corners, config)
+    outlines = yield from part(outline_steps(corners, floors, extent, config), 0.0, _OUTLINING)
+    return (yield from part(surface_of(outlines, extent, config), _OUTLINING, 1.0))
 
 
 def surface_of(outlines: Outlines, extent: Extent, config: GroundConfig) -> Steps[NavSurface]:
@@ -46,19 +77,18 @@ def _height_error(config: GroundConfig) -> int:
 
 def _reliefs(polygons: Polygons, outlines: Outlines, error: int) -> Steps[list[Relief]]:
     heights, places = outlines.heights, PatchPlaces(outlines)
-    bends = bends_of(polygons, heights, places, error)
-    yield 0.2, _HEIGHTS
+    bends = yield from part(bends_of(polygons, heights, places, error), 0.0, 0.2)
     patch, plan, found = heights.lattice()
     known = np.column_stack((plan, np.rint(found).astype(np.int64)))
     order = np.lexsort((plan[:, 0], patch))
     patch, known = patch[order], known[order]
-    yield 0.3, _HEIGHTS
+    yield 0.3, HEIGHTS
     starts = np.searchsorted(patch, np.arange(len(outlines.patches) + 1))
     inside = [known[starts[index] : starts[index + 1]] for index in range(len(outlines.patches))]
     corners: list[Corner] = [(x, y, z) for x, y, z in polygons.corners.tolist()]
     reliefs = []
     for index, (ring, patches) in enumerate(zip(polygons.rings, polygons.patches, strict=True)):
-        yield 0.3 + 0.7 * index / len(polygons.rings), _HEIGHTS
+        yield 0.3 + 0.7 * index / len(polygons.rings), HEIGHTS
         wide = [corners[corner][0] for corner in ring]
         beside = [_between(inside[patch], min(wide), max(wide)) for patch in patches]
         reliefs.append(relief_of(corners, ring, bends, np.concatenate(beside), error))

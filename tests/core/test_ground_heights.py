@@ -39,7 +39,7 @@ def made_of(drawing, groups, height, error):
     given_outlines = flat._replace(points=np.array(raised, np.int64))
     polygons = run(polygons_of(given_outlines))
     places, heights = PatchPlaces(given_outlines), given_outlines.heights
-    bends = bends_of(polygons, heights, places, error)
+    bends = run(bends_of(polygons, heights, places, error))
     corners = [tuple(corner) for corner in polygons.corners.tolist()]
     reliefs = []
     patch_of, lattice, _heights = heights.lattice()

@@ -16,6 +16,7 @@ from ..arrays import Bools, Int32s, Int64s
 from ..geometry import column_order
 from ..geometry.sorting import stable_order
 from ..geometry.touching import portals_of
+from ..progress import PREPARING, MadeInSteps, Steps, part
 from .box_keys import boxes_of, keys_of
 from .cell_places import CellPlaces
 from .connections import Connections
@@ -25,6 +26,8 @@ from .graph import LiveGraph, ManyNeighbours, Neighbours
 _NEVER = np.iinfo(np.int64).max
 #: Portals are kept in as many parts as there were updates, up to this many.
 _MOST_PARTS = 64
+#: Cells that are prepared in one step.
+_CELLS_AT_ONCE = 1 << 12
 #: A cell has more neighbours than this in a set, where one is found at once, instead of a list, which is small.
 _MANY_NEIGHBOURS = 64
 #: How far aside, in voxels, are the voxels that touch those from a first to a last.
@@ -35,7 +38,7 @@ _PLACE_BITS = 32
 _PLACE = (1 << _PLACE_BITS) - 1
 
 
-class LiveCells:
+class LiveCells(MadeInSteps):
     """Cells, their portals, and what searches see of them.
 
     Parameters
@@ -45,6 +48,9 @@ class LiveCells:
     """
 
     def __init__(self, boxes: Int32s, portals: Int32s) -> None:
+        super().__init__(boxes, portals)
+
+    def _make(self, boxes: Int32s, portals: Int32s) -> Steps[None]:
         self.boxes = np.array(boxes)
         self.codes = column_order.encode(boxes[:, 0])
         #: Counts updates. By cell, the update that made it.
@@ -52,17 +58,21 @@ class LiveCells:
         self._made_at = np.zeros(len(boxes), np.int64)
         # A cell's number is the same object wherever it stands: that takes less memory, and is found sooner in lists.
         numbers = list(range(len(boxes)))
-        self._numbers = dict(zip(keys_of(boxes), numbers, strict=True))
+        self._numbers: dict[int, int] = {}
+        self._places = CellPlaces()
+        for begin in range(0, len(boxes), _CELLS_AT_ONCE):
+            yield 0.5 * begin / len(boxes), PREPARING
+            some, few = boxes[begin : begin + _CELLS_AT_ONCE], numbers[begin : begin + _CELLS_AT_ONCE]
+            self._numbers.update(zip(keys_of(some), few, strict=True))
+            self._places.add(few, some)
         self._unused: list[int] = []
         #: Portals by the update that found them. One holds as long as both cells are those of that time.
         self._portals: list[tuple[int, Int32s]] = [(0, portals)]
         #: The cells there were at some update, in column order.
         self._ordered_at, self._ordered = 0, np.arange(len(boxes))
-        self._neighbours = _neighbours(numbers, portals)
+        self._neighbours = yield from part(_neighbours(numbers, portals), 0.5, 1.0)
         self.graph = LiveGraph(self.boxes, self.codes, self._neighbours)
         self._connections = Connections(self._neighbours)
-        self._places = CellPlaces()
-        self._places.add(numbers, self.boxes)
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -118,7 +128,7 @@ class LiveCells:
         self._unused += gone
         keys = list(added)
         boxes_new = boxes_of(keys)
-        new = self._make(keys, boxes_new)
+        new = self._numbered(keys, boxes_new)
         # What touches a new cell touched one that is gone, or it touches what has become free.
         touching = self._link(new, boxes_new, beside.union(self._touching(freed)))
         self._places.add(new, boxes_new)
@@ -163,7 +173,7 @@ class LiveCells:
                     neighbours[other].remove(cell)
         return beside - gone
 
-    def _make(self, keys: list[int], boxes: Int32s) -> list[int]:
+    def _numbered(self, keys: list[int], boxes: Int32s) -> list[int]:
         while len(self._unused) < len(keys):
             self._grow()
         new = [self._unused.pop() for _key in keys]
@@ -222,14 +232,21 @@ class LiveCells:
         self.graph.grow()
 
 
-def _neighbours(numbers: list[int], portals: Int32s) -> list[Neighbours]:
+def _neighbours(numbers: list[int], portals: Int32s) -> Steps[list[Neighbours]]:
     """The neighbours of each of all cells."""
+    yield 0.0, PREPARING
     source = np.concatenate((portals[:, 0], portals[:, 1]))
     order = stable_order(source, len(numbers))
     target = np.concatenate((portals[:, 1], portals[:, 0]))[order]
-    others = np.array(numbers, object)[target].tolist()
-    ends = np.cumsum(np.bincount(source, minlength=len(numbers))).tolist()
-    return [_collected(others[begin:end]) for begin, end in zip([0, *ends], ends, strict=False)]
+    ends = np.append(0, np.cumsum(np.bincount(source, minlength=len(numbers)))).tolist()
+    named = np.array(numbers, object)
+    neighbours: list[Neighbours] = []
+    for few in range(0, len(numbers), _CELLS_AT_ONCE):
+        yield few / len(numbers), PREPARING
+        own = ends[few : few + _CELLS_AT_ONCE + 1]
+        others = named[target[own[0] : own[-1]]].tolist()
+        neighbours += [_collected(others[begin - own[0] : end - own[0]]) for begin, end in itertools.pairwise(own)]
+    return neighbours
 
 
 def _collected(cells: list[int]) -> Neighbours:

@@ -16,15 +16,9 @@ _WITHIN_TILE = TILE - 1
 
 
 class LiveChains:
-    """The chains of some boxes along an axis.
+    """The chains of boxes along an axis, 0, 1 or 2."""
 
-    Parameters
-    ----------
-    axis : 0, 1 or 2.
-    boxes : keys of the boxes there are.
-    """
-
-    def __init__(self, axis: int, boxes: Iterable[int]) -> None:
+    def __init__(self, axis: int) -> None:
         low, high = LOW_SHIFTS[axis], HIGH_SHIFTS[axis]
         #: The bits of the low and of the high corner along the axis, and by how many these are apart.
         self._low, self._high, self._apart = CORNER << low, CORNER << high, low - high
@@ -35,6 +29,9 @@ class LiveChains:
         #: Boxes that reach a border by all but their high corner along the axis, and by all but their low one.
         self._by_begin: dict[int, int] = {}
         self._by_end: dict[int, int] = {}
+
+    def add(self, boxes: Iterable[int]) -> None:
+        """Add boxes, by their keys, at the beginning, when nobody asks what changes."""
         for box in boxes:
             self._add(box)
 

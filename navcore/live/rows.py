@@ -20,21 +20,19 @@ class LiveRows(LiveChains):
 
     Parameters
     ----------
-    boxes : keys of the boxes in tiles with a blocked voxel.
-    tiles : those tiles, by their places in the grid of tiles.
+    tiles : those with a blocked voxel, by their places in the grid of tiles. The boxes in them are still to be added.
     shape : (3,) voxels of the grid.
     """
 
-    def __init__(self, boxes: Iterable[int], tiles: Iterable[TilePlace], shape: Sequence[int]) -> None:
-        super().__init__(0, boxes)
+    def __init__(self, tiles: Iterable[TilePlace], shape: Sequence[int]) -> None:
+        super().__init__(0)
         self._width, self._height, self._depth = shape
         #: The blocked tiles by y and z of their rows.
         self._blocked: dict[tuple[int, int], int] = {}
         for x, y, z in tiles:
             self._blocked[y, z] = self._blocked.get((y, z), 0) | 1 << x
         for row, blocked in self._blocked.items():
-            for box in self._free_boxes(row, blocked):
-                self._add(box)
+            self.add(self._free_boxes(row, blocked))
 
     def change(
         self, removed: set[int], added: set[int], freed: Iterable[TilePlace], taken: Iterable[TilePlace]

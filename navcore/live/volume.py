@@ -41,8 +41,8 @@ from .tiles import LiveTiles
 from .voxels import voxels_of
 from .watch import Watch
 
-#: Tiles that are merged in one step.
-_TILES_AT_ONCE = 256
+#: Tiles that are merged, and boxes that are looked at, in one step.
+_TILES_AT_ONCE, _BOXES_AT_ONCE = 64, 1 << 13
 _STAGE = "Merging"
 _NO_CELLS: Int32s = np.empty((0, 2, 3), np.int32)
 _NO_CELLS.setflags(write=False)
@@ -131,16 +131,18 @@ class LiveVolume(MadeInSteps):
             yield 0.5 * done * _TILES_AT_ONCE / len(blocked.tiles), _STAGE
             found.append(self._tiles.add(tiles))
         boxes = np.concatenate(found)
-        self._rows = LiveRows(keys_of(_at_borders(boxes, 0)), self._tiles.places(), shape.tolist())
+        yield 0.5, _STAGE
+        self._rows = LiveRows(self._tiles.places(), shape.tolist())
+        yield from part(_chained(self._rows, 0, boxes), 0.5, 0.55)
         boxes = join_chains(np.concatenate((boxes, free_tile_rows(blocked, shape))), 0)
-        self._chains = []
-        for axis in (1, 2):
-            yield 0.5 + 0.1 * axis, _STAGE
-            self._chains.append(LiveChains(axis, keys_of(_at_borders(boxes, axis))))
+        self._chains = [LiveChains(1), LiveChains(2)]
+        for axis, chains in zip((1, 2), self._chains, strict=True):
+            yield from part(_chained(chains, axis, boxes), 0.5 + 0.05 * axis, 0.55 + 0.05 * axis)
             boxes = join_chains(boxes, axis)
+            yield 0.55 + 0.05 * axis, _STAGE
         cells = in_column_order(boxes)
         portals = yield from part(find_portals(cells), 0.7, 0.9)
-        self._cells = LiveCells(cells, portals)
+        self._cells = yield from part(LiveCells.steps(cells, portals), 0.9, 1.0)
         self._islands: LiveIslands | None = None
         self._snapshot: NavVolume | None = None
         #: Counts updates.
@@ -360,11 +362,13 @@ def _checked_things(objects: Mapping[str, Thing]) -> dict[str, Given]:
     return {name: checked_thing(name, thing) for name, thing in _named(objects).items()}
 
 
-def _at_borders(boxes: Int32s, axis: int) -> Int32s:
-    """Boxes, (n, 2, 3), that reach the border of a tile along an axis."""
+def _chained(chains: LiveChains, axis: int, boxes: Int32s) -> Steps[None]:
+    """Add those of some boxes, (n, 2, 3), to chains along an axis that reach the border of a tile."""
     ends = boxes[:, :, axis] % TILE == 0
-    at_borders: Int32s = boxes[ends[:, 0] | ends[:, 1]]
-    return at_borders
+    at_borders = boxes[ends[:, 0] | ends[:, 1]]
+    for begin in range(0, len(at_borders), _BOXES_AT_ONCE):
+        yield begin / len(at_borders), _STAGE
+        chains.add(keys_of(at_borders[begin : begin + _BOXES_AT_ONCE]))
 
 
 def _named(things: object) -> dict[str, Thing | None]:

@@ -45,7 +45,8 @@ def chains_of(keys, axis):
 @given(rows_of_boxes())
 def test_chains_after_updates_are_those_of_all_boxes(drawn):
     axis, states = drawn
-    chains = LiveChains(axis, states[0])
+    chains = LiveChains(axis)
+    chains.add(states[0])
     shown, before = chains_of(states[0], axis), states[0]
     for after in states[1:]:
         gone, new = chains.update(before - after, after - before)
@@ -72,7 +73,8 @@ def test_rows_with_free_tiles_are_those_of_a_bake(data):
         return by_tile, set(keys_of(wanted))
 
     before, shown = state()
-    rows = LiveRows(set().union(*before.values()), before, shape.tolist())
+    rows = LiveRows(before, shape.tolist())
+    rows.add(set().union(*before.values()))
     for _update in range(3):
         after, wanted = state()
         gone, new = (set().union(*boxes.values()) for boxes in (before, after))

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import blf
@@ -16,6 +17,8 @@ Icon = Literal["NONE", "BLANK1", "CHECKMARK", "INFO", "ERROR", "CANCEL", "TIME"]
 _SIDEBAR, _MARGINS, _ICON = 280, 55, 22
 #: Heights of a line that explains another and of a line of a sentence, as shares of that of a button.
 _NOTE_HEIGHT, _LINE_HEIGHT = 0.75, 0.85
+#: Where a line may end: not between a number and its unit.
+_BREAK = re.compile(r"(?<!\d)\s+|\s+(?!\w{1,2}\b)")
 #: Blender's own font for buttons and labels.
 _FONT = 0
 
@@ -56,7 +59,7 @@ def _wrapped(text: str, has_icon: bool) -> list[str]:
     room = width - scale * (_MARGINS + has_icon * _ICON)
     blf.size(_FONT, context.preferences.ui_styles[0].widget.points * scale)
     lines = [""]
-    for word in text.split():
+    for word in _BREAK.split(text.strip()):
         longer = f"{lines[-1]} {word}".lstrip()
         long = blf.dimensions(_FONT, longer)[0]  # type: ignore[index]  # the stubs know no answer
         if lines[-1] and long > room:

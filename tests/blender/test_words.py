@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bpy
+from addon_scene import addon
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -50,3 +51,12 @@ def test_what_blender_shows_is_american(scene):
     assert {"VOLANT_OT_bake", "VolantVolume", "VOLANT_PT_volume", "VOLANT_MT_add"} <= {rna.identifier for rna in types}
     texts = [found for rna in types for found in shown(rna)]
     assert {where: text for where, text in texts if british(text)} == {}
+
+
+def test_a_number_stays_on_the_line_of_its_unit():
+    tab = addon("panels.tab")
+    text = "Up to date: 1,767 cells, 21 islands, 5.5 s at 0.25 m"
+    for number in range(40):
+        lines = tab._wrapped(f"{'x' * number} {text}", True)
+        assert " ".join(lines) == f"{'x' * number} {text}".strip()
+        assert not any(line.startswith(("s ", "m")) for line in lines)

@@ -8,7 +8,7 @@ import argparse
 import sys
 import threading
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import bpy
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _VOXEL = "0.08"
 #: Seconds between two looks.
 _TICK = 0.005
-#: How far the mouse goes at each step of the drag, in pixels, and how often.
-_STRIDE, _STRIDES = (-20, 8), 10
+#: Where the goal is dragged along y, between rocks that stand 3 m apart, and in how many moves of the mouse.
+_FROM, _TO, _MOVES = (1.5, -4.5, 1.5), (1.5, 4.5, 1.5), 10
 
 
 class Looks:
@@ -78,21 +78,25 @@ def _drag(driver: Driver, looks: Looks) -> Steps[None]:
     yield from driver.click_button("volant.add_path")
     start = stage.addon("objects.paths").active_path(bpy.context.scene)
     goal = stage.addon("objects.paths").goals_of(start)[0]
+    goal.location = _FROM
     yield from driver.rest()
     bpy.ops.object.select_all(action="DESELECT")
     goal.select_set(True)
     bpy.context.view_layer.objects.active = goal
     looks.what = "drag"
-    was: Any = goal.location.copy()
-    x, y = driver.middle
-    yield from driver.press("G")
-    for _ in range(_STRIDES):
-        x, y = x + _STRIDE[0], y + _STRIDE[1]
+    yield from driver.look((0.0, 0.0, 1.5), (1.0, -0.4, 0.5), 30.0)
+    begin, end = driver.pixel_of(_FROM), driver.pixel_of(_TO)
+    yield from driver.move(*begin)
+    for key in ("G", "Y"):
+        yield from driver.press(key)
+    for number in range(1, _MOVES + 1):
+        x, y = (round(a + (b - a) * number / _MOVES) for a, b in zip(begin, end, strict=True))
         yield from driver.move(x, y)
         yield from driver.settle()
     yield from driver.screenshot("3-dragged")
     yield from driver.click(x, y)
     yield from driver.wait_until(lambda: stage.is_settled(start), "the path has followed", seconds=30)
     looks.what = ""
-    assert (goal.location - was).length > 0.5, "the goal has not moved"
+    away = goal.location.y - _FROM[1]
+    assert away > 5.0, f"the mouse has dragged the goal {away:.2f} m"
     assert stage.answers(start)[0].found, stage.answers(start)[0].reason

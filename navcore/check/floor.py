@@ -14,7 +14,7 @@ from .floor_complete import check_complete
 from .floor_keeping import Keeping
 from .floor_polygons import check_polygons
 from .floor_sound import check_borders, check_heights, check_inside
-from .sheet import Sheet
+from .sheet import SURE_CRACK, Sheet
 
 _PARTS = 5
 
@@ -32,12 +32,12 @@ def check_surface_steps(
     if scene is None or faults.has(Kind.CONVEX):
         return faults.sentences()
     sheet = Sheet(scene.corners, given.body, scene.chosen)
-    keeping = Keeping(sheet)
+    strict = Sheet(scene.corners, given.body, scene.chosen, SURE_CRACK)
     checks = (
-        check_borders(given, sheet, keeping, faults),
+        check_borders(given, sheet, Keeping(sheet, in_doubt=False), faults),
         check_inside(given, sheet, faults),
         check_heights(given, sheet, faults),
-        check_complete(given, sheet, keeping, faults),
+        check_complete(given, strict, Keeping(strict, in_doubt=True), faults),
     )
     for number, check in enumerate(checks, 1):
         yield from nth_part(check, number, _PARTS)

@@ -38,6 +38,7 @@ def check_complete(given: FloorIntake, sheet: Sheet, keeping: Keeping, faults: F
             yield 0.5, "Checking"
             clear[found.place] = False
         places = places[clear]
+        places = np.delete(places, keeping.walks(places[:, :2], places[:, 2], reach).place, axis=0)
         if given.may_lack_islands:
             places = places[_comes_to(given, surface, sheet, places, reach)]
         told = (

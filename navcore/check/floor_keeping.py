@@ -8,6 +8,9 @@ walks there; if that goes well and the triangle is in the way there, too, it is 
 
 Ledges: edges of floors that no other floor shares. If the nearest point of one is too near, one walks there, and a
 little on; where no floor is, it is a ledge.
+
+To prove that a surface is too near to something, the scene must leave no doubt. To prove that it lacks a place, it must
+leave no doubt that nothing is near; then what may be near counts, too.
 """
 
 from __future__ import annotations
@@ -27,8 +30,9 @@ from .sheet import CRACK, LEVEL, Sheet
 _BEFORE = 0.05
 #: How far behind an edge floor is looked for, in voxels: anywhere there will do.
 _BEHIND = (CRACK + 0.005, 0.05, 0.08)
+_BEHIND_IN_DOUBT = (0.01, 0.02, *_BEHIND)
 #: Ways out of every place that are walked, besides those that lead to something.
-_WAYS = 8
+_WAYS, _WAYS_IN_DOUBT = 8, 32
 
 
 @dataclass(frozen=True)
@@ -47,26 +51,27 @@ class Near:
 class Keeping:
     """Who is too near to what, in one scene. All lengths in voxels."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self._sheet = sheet
+    def __init__(self, sheet: Sheet, in_doubt: bool) -> None:
+        """`in_doubt` : whether what may be near counts as near."""
+        self._sheet, self._in_doubt = sheet, in_doubt
         self._rims, self._rim_owner = _open_edges(sheet)
         self._rim_columns = Columns(self._rims[:, [0, 1, 1]], 1.0)
 
     def near(self, places: Float64s, floors: Float64s, reach: float) -> Iterator[Near]:
-        """Everything that is nearer than `reach` to places, (k, 2) float64, on floors of heights (k,) float64."""
-        yield self._walks(places, floors, reach)
+        """Walls and ledges that are nearer than `reach` to places, (k, 2) float64, on floors of heights (k,) float64."""
         square = np.full(2, reach)
         for place, triangle in self._sheet.columns.near(places - square, places + square):
-            yield self._walls(places, floors, place, triangle, reach)
+            yield from self._walls(places, floors, place, triangle, reach)
         for place, rim in self._rim_columns.near(places - square, places + square):
             yield self._ledges(places, floors, place, rim, reach)
 
-    def _walks(self, places: Float64s, floors: Float64s, reach: float) -> Near:
-        """Where a walk in any of several directions ends too soon."""
-        angle = (np.arange(_WAYS) + 0.37) * (2 * np.pi / _WAYS)
+    def walks(self, places: Float64s, floors: Float64s, reach: float) -> Near:
+        """Where walks in several directions end nearer than `reach`, whatever may be there: as `near`."""
+        ways = _WAYS_IN_DOUBT if self._in_doubt else _WAYS
+        angle = (np.arange(ways) + 0.37) * (2 * np.pi / ways)
         far = max(reach - _BEFORE, 0.0)
         way = np.stack((np.cos(angle), np.sin(angle)), axis=1) * far
-        place = np.repeat(np.arange(len(places)), _WAYS)
+        place = np.repeat(np.arange(len(places)), ways)
         start = places[place]
         share, _floor = self._sheet.walk(start, floors[place], start + np.tile(way, (len(places), 1)))
         ends = np.flatnonzero(share < 1.0)
@@ -76,12 +81,20 @@ class Keeping:
         """How much higher or lower the floor may be at so far a place; more is not looked at."""
         return 2 * self._sheet.body.step + max(self._sheet.body.rise, 1.5) * reach
 
-    def _walls(self, places: Float64s, floors: Float64s, place: Int64s, triangle: Int64s, reach: float) -> Near:
+    def _walls(
+        self, places: Float64s, floors: Float64s, place: Int64s, triangle: Int64s, reach: float
+    ) -> Iterator[Near]:
         body, corners, rise = self._sheet.body, self._sheet.columns.corners, self._rise(reach)
         low, high = corners[triangle, :, 2].min(axis=1), corners[triangle, :, 2].max(axis=1)
         floor = floors[place]
         kept = (high > floor + body.step - rise) & (low < floor + body.height + rise)
         place, triangle, floor = place[kept], triangle[kept], floor[kept]
+        if self._in_doubt:
+            # Beside a step one stands on either floor.
+            rough = np.flatnonzero(~self._sheet.is_floor[triangle])
+            _at, distance, there = self._in_way(places[place[rough]], triangle[rough], floor[rough], 0.0)
+            doubted = rough[there & (distance < reach)]
+            yield Near(place[doubted], triangle[doubted], distance[there & (distance < reach)])
         at, distance = nearest_in_plan(places[place], corners[triangle])
         # The floor under the nearest point, then under the nearest point of what is in the way over that floor.
         for _again in range(2):
@@ -97,7 +110,7 @@ class Keeping:
         share, floor = self._sheet.walk(places[place], floors[place], _short_of(places[place], at[:, :2]))
         at, apart, there = self._in_way(places[place], triangle, floor, LEVEL)
         bad = (share < 1.0) | (there & (apart < reach - TOLERANCE))
-        return Near(place[bad], triangle[bad], distance[bad])
+        yield Near(place[bad], triangle[bad], distance[bad])
 
     def _in_way(
         self, points: Float64s, triangle: Int64s, floor: Float64s, hair: float
@@ -121,9 +134,11 @@ class Keeping:
         distance = np.sqrt(((at[:, :2] - places[place]) ** 2).sum(axis=1))
         kept = (distance < reach - TOLERANCE) & (np.abs(at[:, 2] - floors[place]) < rise)
         place, rim, at, distance = place[kept], rim[kept], at[kept], distance[kept]
+        is_end = self._ends_at(at, self._rims[rim, 2], places[place], distance)
+        if self._in_doubt:
+            return Near(place[is_end], self._rim_owner[rim[is_end]], distance[is_end])
         share, floor = self._sheet.walk(places[place], floors[place], _short_of(places[place], at[:, :2]))
         on = np.abs(at[:, 2] - floor) <= self._sheet.body.rise * 2 * _BEFORE + LEVEL
-        is_end = self._ends_at(at, self._rims[rim, 2], places[place], distance)
         bad = (share < 1.0) | (on & is_end)
         return Near(place[bad], self._rim_owner[rim[bad]], distance[bad])
 
@@ -131,11 +146,12 @@ class Keeping:
         """Whether there is no floor behind points of edges, (k, 3), as seen from places, or from `inner` if on it."""
         away = at[:, :2] - np.where((distance > _BEFORE)[:, None], places, inner[:, :2])
         away /= np.maximum(np.sqrt((away**2).sum(axis=1)), 1e-12)[:, None]
-        ends = np.ones(len(at), bool)
         reach = self._sheet.body.step + self._sheet.body.rise * _BEHIND[0] + LEVEL
-        for behind in _BEHIND:
-            ends &= np.isnan(self._sheet.under(at[:, :2] + behind * away, at[:, 2], reach)[0])
-        return ends
+        lacks = [
+            np.isnan(self._sheet.under(at[:, :2] + behind * away, at[:, 2], reach)[0])
+            for behind in (_BEHIND_IN_DOUBT if self._in_doubt else _BEHIND)
+        ]
+        return np.asarray(np.any(lacks, axis=0) if self._in_doubt else np.all(lacks, axis=0))
 
 
 def _short_of(start: Float64s, end: Float64s) -> Float64s:

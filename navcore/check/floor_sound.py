@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 
 from ..arrays import Float64s
@@ -33,7 +35,8 @@ def check_borders(given: FloorIntake, sheet: Sheet, keeping: Keeping, faults: Fa
     places, floor = places[~np.isnan(floor)], floor[~np.isnan(floor)]
     nearest = np.full(len(places), np.inf)
     what = np.full(len(places), -1)
-    for found in keeping.near(places[:, :2], floor, given.body.radius):
+    walks = keeping.walks(places[:, :2], floor, given.body.radius)
+    for found in chain((walks,), keeping.near(places[:, :2], floor, given.body.radius)):
         yield 0.5, "Checking"
         order = np.lexsort((found.distance, found.place))
         first = order[np.flatnonzero(np.diff(found.place[order], prepend=-1))]

@@ -16,8 +16,8 @@ import numpy as np
 from ..arrays import Bools, Float64s, Int64s
 from .columns import Columns, ragged
 
-#: Gaps in floors up to this, in voxels, are none.
-CRACK = 0.03
+#: Gaps in floors: beside triangles as far as this, in voxels, there may be floor, and so near there surely is.
+CRACK, SURE_CRACK = 0.03, 0.006
 #: What counts as one height, in voxels.
 LEVEL = 1e-3
 #: How much more than the steepest floor may lean, as the cosine of its slope.
@@ -64,8 +64,8 @@ class Sheet:
     body : the walker.
     """
 
-    def __init__(self, corners: Float64s, body: Body, chosen: Bools | None) -> None:
-        """`corners` : (m, 3, 3) float64; `chosen` : (m,) bool, which may be floors, None for all."""
+    def __init__(self, corners: Float64s, body: Body, chosen: Bools | None, crack: float = CRACK) -> None:
+        """`corners` : (m, 3, 3) float64; `chosen` : (m,) bool, which may be floors, None for all; `crack` : voxels."""
         self.columns = Columns(corners, 1.0)
         self.body = body
         side = corners[:, 1:] - corners[:, :1]
@@ -75,7 +75,7 @@ class Sheet:
         self.is_floor: Bools = level & (length > 0) & ~self.columns.is_upright
         if chosen is not None:
             self.is_floor &= chosen
-        self._margin = np.where(self.is_floor, CRACK, 0.0)
+        self._margin = np.where(self.is_floor, crack, 0.0)
 
     def standing(self, points: Float64s, low: Float64s, high: Float64s) -> Footing:
         """The floors that points, (k, 2) float64, stand on between two heights each, (k,) float64."""

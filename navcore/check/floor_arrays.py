@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,18 +27,20 @@ BORDERS = range(4)
 _CORNER_ERROR, _HEIGHT_ERROR = 0.1, 0.5
 _LENGTHS = ("agent_radius", "agent_height", "step_height", "max_slope")
 #: Shapes of arrays; a side is a length, None for any, or that of an array before it and how much more.
-_SHAPES: dict[str, tuple[int | tuple[str, int] | None, ...]] = {
-    "corners": (None, 3),
-    "polygon_starts": (None,),
-    "polygon_vertices": (None,),
-    "neighbours": (("polygon_vertices", 0),),
-    "borders": (("polygon_vertices", 0),),
-    "components": (("polygon_starts", -1),),
-    "detail_starts": (("polygon_starts", 0),),
-    "detail_corners": (None, 3),
-    "detail_triangle_starts": (("polygon_starts", 0),),
-    "detail_triangles": (None, 3),
-}
+_SHAPES: Mapping[str, tuple[int | tuple[str, int] | None, ...]] = MappingProxyType(
+    {
+        "corners": (None, 3),
+        "polygon_starts": (None,),
+        "polygon_vertices": (None,),
+        "neighbours": (("polygon_vertices", 0),),
+        "borders": (("polygon_vertices", 0),),
+        "components": (("polygon_starts", -1),),
+        "detail_starts": (("polygon_starts", 0),),
+        "detail_corners": (None, 3),
+        "detail_triangle_starts": (("polygon_starts", 0),),
+        "detail_triangles": (None, 3),
+    }
+)
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ class Keeping:
         self._rim_columns = Columns(self._rims[:, [0, 1, 1]], 1.0)
 
     def near(self, places: Float64s, floors: Float64s, reach: float) -> Iterator[Near]:
-        """Walls and ledges that are nearer than `reach` to places, (k, 2) float64, on floors of heights (k,) float64."""
+        """Walls and ledges nearer than `reach` to places, (k, 2) float64, that stand on floors of heights (k,)."""
         square = np.full(2, reach)
         for place, triangle in self._sheet.columns.near(places - square, places + square):
             yield from self._walls(places, floors, place, triangle, reach)
@@ -136,11 +136,19 @@ class Keeping:
         place, rim, at, distance = place[kept], rim[kept], at[kept], distance[kept]
         is_end = self._ends_at(at, self._rims[rim, 2], places[place], distance)
         if self._in_doubt:
-            return Near(place[is_end], self._rim_owner[rim[is_end]], distance[is_end])
+            bad = is_end & self._stands_beside(at, self._rims[rim, 2])
+            return Near(place[bad], self._rim_owner[rim[bad]], distance[bad])
         share, floor = self._sheet.walk(places[place], floors[place], _short_of(places[place], at[:, :2]))
         on = np.abs(at[:, 2] - floor) <= self._sheet.body.rise * 2 * _BEFORE + LEVEL
         bad = (share < 1.0) | (on & is_end)
         return Near(place[bad], self._rim_owner[rim[bad]], distance[bad])
+
+    def _stands_beside(self, at: Float64s, inner: Float64s) -> Bools:
+        """Whether one can stand a little inside points of edges, (k, 3), whose floors' third corners are `inner`."""
+        way = (inner - at)[:, :2]
+        way /= np.maximum(np.sqrt((way**2).sum(axis=1)), 1e-12)[:, None]
+        reach = self._sheet.body.rise * _BEFORE + 2 * LEVEL
+        return ~np.isnan(self._sheet.under(at[:, :2] + _BEFORE * way, at[:, 2], reach)[0])
 
     def _ends_at(self, at: Float64s, inner: Float64s, places: Float64s, distance: Float64s) -> Bools:
         """Whether there is no floor behind points of edges, (k, 3), as seen from places, or from `inner` if on it."""

@@ -159,20 +159,21 @@ def random_cells(seed: int, size: int = 12, holes: float = 0.3, cell: int = VOXE
 
 
 def storeys(seed: int, count: int = 3, size: int = 8, holes: float = 0.25, rise: int = 4 * VOXEL) -> Drawing:
-    """Floors over each other with holes in them; from each to the next, a ramp beside both, each over the last one."""
+    """Floors over each other with holes in them; from each to the next a ramp beside both, right and left by turns."""
     rng = random.Random(seed)
     side, drawings = size * VOXEL, []
     for storey in range(count):
         free = np.array([[rng.random() >= holes for _y in range(size)] for _x in range(size)])
-        free[-1] = True
+        free[[0, -1]] = True
         drawings.append(cells(free, height=storey * rise, rng=rng))
         if storey:
             low, high = (storey - 1) * rise, storey * rise
             at = rng.randrange(size - 2) * VOXEL
+            left, right = (side, side + VOXEL) if storey % 2 else (-VOXEL, 0)
             drawings += [
-                rectangle(side, at, side + VOXEL, at + VOXEL, low),
-                rectangle(side, at + VOXEL, side + VOXEL, at + 2 * VOXEL, low, high),
-                rectangle(side, at + 2 * VOXEL, side + VOXEL, at + 3 * VOXEL, high),
+                rectangle(left, at, right, at + VOXEL, low),
+                rectangle(left, at + VOXEL, right, at + 2 * VOXEL, low, high),
+                rectangle(left, at + 2 * VOXEL, right, at + 3 * VOXEL, high),
             ]
     return joined(*drawings)
 

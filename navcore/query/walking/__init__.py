@@ -1,0 +1,8 @@
+# SPDX-FileCopyrightText: 2026 The Volant team
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Questions asked of floors.
+
+`mesh` : a surface as searches walk over it; `blocks` : which parts of it a path can need. `place` : a point on it.
+`sight` : straight lines over it. `lookout` : what is seen from a place; `outlook` : the same, kept. `polyanya` : the
+shortest path.
+"""

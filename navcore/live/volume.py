@@ -18,7 +18,7 @@ from ..arrays import Float64s, Int32s, Int64s
 from ..bake.chains import join_chains
 from ..bake.domain import Domain, check_config, checked_domain, make_domain
 from ..bake.merge import free_tile_rows
-from ..bake.pipeline import check_free, volume_of_cells
+from ..bake.pipeline import check_free
 from ..config import BakeConfig, Point
 from ..errors import BakeError, NavError
 from ..geometry.column_order import in_column_order
@@ -37,6 +37,7 @@ from .leaf_counts import LeafCounts
 from .obstacles import Obstacles, TileChanges
 from .rows import LiveRows
 from .shapes import Given, Thing, checked_thing
+from .snapshots import Snapshots
 from .tiles import LiveTiles
 from .voxels import voxels_of
 from .watch import Watch
@@ -144,6 +145,7 @@ class LiveVolume(MadeInSteps):
         portals = yield from part(find_portals(cells), 0.7, 0.9)
         self._cells = yield from part(LiveCells.steps(cells, portals), 0.9, 1.0)
         self._islands: LiveIslands | None = None
+        self._snapshots = Snapshots(domain, config.agent_radius)
         self._snapshot: NavVolume | None = None
         #: Counts updates.
         self.version = 0
@@ -244,19 +246,7 @@ class LiveVolume(MadeInSteps):
         if self._snapshot is None:
             version = self.version
             check_free(len(self._cells))
-            numbers, islands = self._cells.numbers(), self._labelled()
-            cells, portals = self._cells.in_order()
-            keep = islands.components[numbers] >= 0
-            made = volume_of_cells(
-                cells,
-                portals,
-                islands.connected[numbers],
-                keep,
-                self._leaves.number(),
-                self._domain,
-                self._config.agent_radius,
-            )
-            volume = yield from made
+            volume = yield from self._snapshots.steps(self._cells, self._labelled(), self._leaves.number())
             if self._still is not None:
                 kept = self._still
                 removed, metadata, blockers = kept.removed_boxes, kept.metadata, kept.blockers

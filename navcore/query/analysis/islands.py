@@ -16,6 +16,8 @@ from ...model import NavVolume
 #: Of many islands at most so many are told one by one, and none that is smaller than this share of the second one.
 #: The first does not count, because the sky is often a hundred times as large as all rooms together.
 _MOST, _LEAST = 8, 0.01
+#: Room for the voxels of a cell beside another number.
+_SIZE_BITS = 46
 
 Islands = tuple["Island", ...]
 
@@ -55,14 +57,19 @@ def _find(nav: NavVolume) -> Islands:
         return ()
     sides = (nav.cells[:, 1] - nav.cells[:, 0]).astype(np.int64)
     sizes = sides.prod(axis=1)
-    # Islands one after the other, the cell that the largest ball fits into first.
-    order = np.lexsort((-sizes, -sides.min(axis=1), nav.components))
-    numbers, first = np.unique(nav.components[order], return_index=True)
-    cells = nav.cells[order]
-    voxels = np.add.reduceat(sizes[order], first)
+    # Islands one after the other, each with its cells in their order.
+    order = np.argsort(nav.components, kind="stable")
+    cells, sizes, sides = nav.cells[order], sizes[order], sides[order].min(axis=1)
+    first = np.flatnonzero(np.diff(nav.components[order], prepend=-1))
+    numbers = nav.components[order[first]]
+    voxels = np.add.reduceat(sizes, first)
+    # Of each, the first cell that the largest ball fits into, the largest of several.
+    fits = sides << _SIZE_BITS | sizes
+    best = np.flatnonzero(fits == np.repeat(np.maximum.reduceat(fits, first), np.diff(first, append=len(cells))))
+    middle = best[np.searchsorted(best, first)]
     low, high = np.minimum.reduceat(cells[:, 0], first), np.maximum.reduceat(cells[:, 1], first)
     bounds = nav.origin + np.stack((low, high), axis=1) * nav.voxel_size
-    points = nav.origin + cells[first].mean(axis=1) * nav.voxel_size
+    points = nav.origin + cells[middle].mean(axis=1) * nav.voxel_size
     for array in (bounds, points):
         array.setflags(write=False)
     removed = (nav.removed_boxes[:, 1] - nav.removed_boxes[:, 0]).prod(axis=1, dtype=np.int64).sum()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import hand_made_surfaces as made
 import numpy as np
 import pytest
 from hypothesis import given
@@ -89,7 +90,7 @@ def test_nothing_can_be_changed_and_nothing_is_worked_out_twice():
 
 
 def test_what_is_no_volume_is_refused():
-    with pytest.raises(navcore.NavError, match="islands are those of a NavVolume, not of 3"):
+    with pytest.raises(navcore.NavError, match="islands are those of a NavVolume or a NavSurface, not of 3"):
         navcore.islands(3)
 
 
@@ -145,3 +146,32 @@ def test_no_share_is_told_as_nothing_and_none_but_all_as_all(share, words):
 def test_small_ones_in_words():
     assert small_ones(rooms(50, 2, 1)) == "and 3 small ones, 100%"
     assert small_ones(rooms(*[1] * 400)[:100]) == "and 100 small ones, 25%"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_islands_of_floors(seed):
+    surface = made.surface(made.random_cells(seed, holes=0.5), origin=(1e4, 0.0, 3.0), voxel_size=0.5)
+    found = navcore.islands(surface)
+    assert found is navcore.islands(surface)
+    sizes = [island.area for island in found]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sorted(island.number for island in found) == list(range(surface.components.max() + 1))
+    assert sum(island.share for island in found) == pytest.approx(1.0)
+    assert sum(sizes) == pytest.approx(surface.plan_areas().sum())
+    for island in found:
+        own = np.flatnonzero(surface.components == island.number)
+        corners = np.concatenate(
+            [surface.vertices[surface.polygon_vertices[slice(*surface.polygon_starts[p : p + 2])]] for p in own]
+        )
+        assert np.allclose(island.bounds, (corners.min(axis=0), corners.max(axis=0)))
+        assert (island.bounds[0] <= island.point).all()
+        assert (island.point <= island.bounds[1]).all()
+        assert island.volume == 0.0
+        x, y, z = island.point.tolist()
+        (polygon,) = surface.below([(x, y, z + 0.1)])
+        assert surface.components[polygon] == island.number
+
+
+def test_no_floor_has_no_island():
+    nothing = made.surface(made.Drawing([], []))
+    assert navcore.islands(nothing) == ()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The islands of a volume: how large each is, and a place in it."""
+"""The islands of a volume or of floors: how large each is, and a place in it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ...arrays import Float64s
 from ...errors import NavError
 from ...given import shown
 from ...model import NavVolume
+from ...surface import NavSurface
 
 #: Of many islands at most so many are told one by one, and none that is smaller than this share of the second one.
 #: The first does not count, because the sky is often a hundred times as large as all rooms together.
@@ -24,15 +25,17 @@ Islands = tuple["Island", ...]
 
 @dataclass(frozen=True, eq=False)
 class Island:
-    """Cells that are connected with each other and with no other.
+    """Cells or polygons that are connected with each other and with no other.
 
     Attributes
     ----------
-    number : from 0, as in `NavVolume.components` and `Path.islands`.
-    volume : cubic scene units.
-    share : of all free space, 0 to 1; space that markers have removed counts as free.
-    point : (3,) float64, world, deep inside: the middle of the cell that the largest ball fits into.
+    number : from 0, as in `components` of volumes and surfaces and in `Path.islands`.
+    volume : cubic scene units; 0 of floors.
+    share : of all free space or floors, 0 to 1; space that markers have removed counts as free, floors are gone.
+    point : (3,) float64, world, deep inside: the middle of the cell that the largest ball fits into, or of the largest
+        triangle of floor.
     bounds : (2, 3) float64, world, the lowest and the highest corner.
+    area : of floors as seen from above, square scene units; 0 of free space.
     """
 
     number: int
@@ -40,15 +43,16 @@ class Island:
     share: float
     point: Float64s
     bounds: Float64s
+    area: float = 0.0
 
 
-def islands(nav: NavVolume) -> Islands:
-    """The islands of a volume, the largest first. Worked out once."""
-    if not isinstance(nav, NavVolume):
-        raise NavError(f"islands are those of a NavVolume, not of {shown(nav)}")
-    if "islands" not in nav.kept:
-        nav.kept["islands"] = _find(nav)
-    known: Islands = nav.kept["islands"]
+def islands(space: NavVolume | NavSurface) -> Islands:
+    """The islands of a volume or of floors, the largest first. Worked out once."""
+    if not isinstance(space, NavVolume | NavSurface):
+        raise NavError(f"islands are those of a NavVolume or a NavSurface, not of {shown(space)}")
+    if "islands" not in space.kept:
+        space.kept["islands"] = _find(space) if isinstance(space, NavVolume) else _find_on_floors(space)
+    known: Islands = space.kept["islands"]
     return known
 
 
@@ -80,10 +84,35 @@ def _find(nav: NavVolume) -> Islands:
     )
 
 
+def _find_on_floors(surface: NavSurface) -> Islands:
+    if not len(surface):
+        return ()
+    count = int(surface.components.max()) + 1
+    areas = np.bincount(surface.components, weights=surface.plan_areas(), minlength=count)
+    triangles, polygons = surface.floor_triangles()
+    numbers = surface.components[polygons]
+    (a, b), (c, d) = (triangles[:, corner, :2].T - triangles[:, 0, :2].T for corner in (1, 2))
+    sizes = a * d - b * c
+    # Islands one after the other, the largest triangle first.
+    order = np.lexsort((-sizes, numbers))
+    first = np.searchsorted(numbers[order], np.arange(count))
+    points = triangles[order[first]].mean(axis=1)
+    low = np.minimum.reduceat(triangles[order].min(axis=1), first)
+    high = np.maximum.reduceat(triangles[order].max(axis=1), first)
+    bounds = np.stack((low, high), axis=1)
+    for array in (bounds, points):
+        array.setflags(write=False)
+    floor = float(areas.sum())
+    return tuple(
+        Island(int(at), 0.0, float(areas[at]) / floor, points[at], bounds[at], float(areas[at]))
+        for at in np.argsort(-areas, kind="stable")
+    )
+
+
 def fold_small(found: Islands) -> tuple[Islands, Islands]:
     """Islands, the largest first, as those that are worth a line each, and all the others, which share one."""
-    least = _LEAST * found[1].volume if len(found) > 1 else 0.0
-    large = sum(island.volume >= least for island in found[:_MOST])
+    least = _LEAST * found[1].share if len(found) > 1 else 0.0
+    large = sum(island.share >= least for island in found[:_MOST])
     if len(found) == large + 1:
         large += 1
     return found[:large], found[large:]

@@ -6,8 +6,8 @@ Walls: a triangle is cut to what is in the body's way, between a step above the 
 is the one where the triangle is nearest, asked of the scene. If the nearest point of what is left is too near, one
 walks there; if that goes well and the triangle is in the way there, too, it is too near.
 
-Ledges: edges of floors that no other floor shares. If the nearest point of one is too near, one walks there, and a
-little on; where no floor is, it is a ledge.
+Ledges: parts of floors' edges behind which there is no floor. If the nearest point of one is too near, and one can walk
+there, it is too near.
 
 To prove that a surface is too near to something, the scene must leave no doubt. To prove that it lacks a place, it must
 leave no doubt that nothing is near; then what may be near counts, too.
@@ -22,7 +22,7 @@ import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s
 from .clipping import clipped, nearest_in_plan
-from .columns import Columns
+from .columns import Columns, ragged
 from .inputs import TOLERANCE
 from .sheet import CRACK, LEVEL, Sheet
 
@@ -31,6 +31,8 @@ _BEFORE = 0.05
 #: How far behind an edge floor is looked for, in voxels: anywhere there will do.
 _BEHIND = (CRACK + 0.005, 0.05, 0.08)
 _BEHIND_IN_DOUBT = (0.01, 0.02, *_BEHIND)
+#: How long parts of edges are that are looked at, in voxels.
+_PART = 0.25
 #: Ways out of every place that are walked, besides those that lead to something.
 _WAYS, _WAYS_IN_DOUBT = 8, 32
 
@@ -54,7 +56,7 @@ class Keeping:
     def __init__(self, sheet: Sheet, in_doubt: bool) -> None:
         """`in_doubt` : whether what may be near counts as near."""
         self._sheet, self._in_doubt = sheet, in_doubt
-        self._rims, self._rim_owner = _open_edges(sheet)
+        self._rims, self._rim_owner = _ledges_of(sheet, in_doubt)
         self._rim_columns = Columns(self._rims[:, [0, 1, 1]], 1.0)
 
     def near(self, places: Float64s, floors: Float64s, reach: float) -> Iterator[Near]:
@@ -125,41 +127,53 @@ class Keeping:
         return at, distance, there
 
     def _ledges(self, places: Float64s, floors: Float64s, place: Int64s, rim: Int64s, reach: float) -> Near:
-        rise = self._rise(reach)
-        start, end = self._rims[rim, 0], self._rims[rim, 1]
-        step = end - start
-        square = (step[:, :2] ** 2).sum(axis=1)
-        share = np.clip(((places[place] - start[:, :2]) * step[:, :2]).sum(axis=1) / square, 0.0, 1.0)
-        at = start + step * share[:, None]
-        distance = np.sqrt(((at[:, :2] - places[place]) ** 2).sum(axis=1))
-        kept = (distance < reach - TOLERANCE) & (np.abs(at[:, 2] - floors[place]) < rise)
+        at, distance = nearest_in_plan(places[place], self._rims[rim])
+        kept = (distance < reach - TOLERANCE) & (np.abs(at[:, 2] - floors[place]) < self._rise(reach))
         place, rim, at, distance = place[kept], rim[kept], at[kept], distance[kept]
-        is_end = self._ends_at(at, self._rims[rim, 2], places[place], distance)
         if self._in_doubt:
-            bad = is_end & self._stands_beside(at, self._rims[rim, 2])
-            return Near(place[bad], self._rim_owner[rim[bad]], distance[bad])
+            return Near(place, self._rim_owner[rim], distance)
         share, floor = self._sheet.walk(places[place], floors[place], _short_of(places[place], at[:, :2]))
         on = np.abs(at[:, 2] - floor) <= self._sheet.body.rise * 2 * _BEFORE + LEVEL
-        bad = (share < 1.0) | (on & is_end)
+        bad = (share < 1.0) | on
         return Near(place[bad], self._rim_owner[rim[bad]], distance[bad])
 
-    def _stands_beside(self, at: Float64s, inner: Float64s) -> Bools:
-        """Whether one can stand a little inside points of edges, (k, 3), whose floors' third corners are `inner`."""
-        way = (inner - at)[:, :2]
-        way /= np.maximum(np.sqrt((way**2).sum(axis=1)), 1e-12)[:, None]
-        reach = self._sheet.body.rise * _BEFORE + 2 * LEVEL
-        return ~np.isnan(self._sheet.under(at[:, :2] + _BEFORE * way, at[:, 2], reach)[0])
 
-    def _ends_at(self, at: Float64s, inner: Float64s, places: Float64s, distance: Float64s) -> Bools:
-        """Whether there is no floor behind points of edges, (k, 3), as seen from places, or from `inner` if on it."""
-        away = at[:, :2] - np.where((distance > _BEFORE)[:, None], places, inner[:, :2])
-        away /= np.maximum(np.sqrt((away**2).sum(axis=1)), 1e-12)[:, None]
-        reach = self._sheet.body.step + self._sheet.body.rise * _BEHIND[0] + LEVEL
-        lacks = [
-            np.isnan(self._sheet.under(at[:, :2] + behind * away, at[:, 2], reach)[0])
-            for behind in (_BEHIND_IN_DOUBT if self._in_doubt else _BEHIND)
-        ]
-        return np.asarray(np.any(lacks, axis=0) if self._in_doubt else np.all(lacks, axis=0))
+def _ledges_of(sheet: Sheet, in_doubt: bool) -> tuple[Float64s, Int64s]:
+    """Where floors end: parts of edges inside which one can stand, while there is no floor outside.
+
+    Returns
+    -------
+    ledges : (k, 2, 3) float64, their ends. owner : (k,) int64, the triangle that each is an edge of.
+    """
+    edges, owner = _open_edges(sheet)
+    step = edges[:, 1] - edges[:, 0]
+    length = np.sqrt((step[:, :2] ** 2).sum(axis=1))
+    parts = np.maximum(np.ceil(length / _PART), 1).astype(np.int64)
+    edge, nth = ragged(parts)
+    at = edges[edge, 0] + step[edge] * ((nth + 0.5) / parts[edge])[:, None]
+    outward = np.stack((step[:, 1], -step[:, 0]), axis=1) / np.maximum(length, 1e-12)[:, None]
+    outward *= -np.sign((outward * (edges[:, 2] - edges[:, 0])[:, :2]).sum(axis=1))[:, None]
+    side = outward[edge]
+    reach = sheet.body.rise * _BEFORE + 2 * LEVEL
+    stands = np.flatnonzero(~np.isnan(sheet.under(at[:, :2] - _BEFORE * side, at[:, 2], reach)[0]))
+    edge, nth, at, side = edge[stands], nth[stands], at[stands], side[stands]
+    reach = sheet.body.step + sheet.body.rise * _BEHIND[0] + LEVEL
+    lacks = [
+        np.isnan(sheet.under(at[:, :2] + behind * side, at[:, 2], reach)[0])
+        for behind in (_BEHIND_IN_DOUBT if in_doubt else _BEHIND)
+    ]
+    ends = np.flatnonzero(np.any(lacks, axis=0) if in_doubt else np.all(lacks, axis=0))
+    edge, nth = edge[ends], nth[ends]
+    # Neighboring parts are one ledge. From middle to middle there is no doubt; in doubt it goes on to the next.
+    begins = np.flatnonzero((np.diff(edge, prepend=-1) != 0) | (np.diff(nth, prepend=-2) != 1))
+    last = np.append(begins[1:], len(edge))[: len(begins)] - 1
+    edge, first, final = edge[begins], nth[begins] + 0.5, nth[last] + 0.5
+    whole_first, whole_final = first < 1.0, final > parts[edge] - 1.0
+    more = 1.0 if in_doubt else 0.0
+    first = np.where(whole_first, 0.0, first - more) / parts[edge]
+    final = np.where(whole_final, parts[edge], final + more) / parts[edge]
+    ends_of = [edges[edge, 0] + step[edge] * share[:, None] for share in (first, final)]
+    return np.stack(ends_of, axis=1), owner[edge]
 
 
 def _short_of(start: Float64s, end: Float64s) -> Float64s:

@@ -11,12 +11,14 @@ import numpy as np
 from ..arrays import Bools, Float64s, Int64s
 from ..geometry.ragged import chunks
 from .blocks import Blocks
-from .scene import CRACK, Scene
+from .scene import CRACK, LEVEL, Scene
 
 #: Pairs of a segment and a triangle at once.
 _AT_ONCE = 1 << 17
 #: Intervals shorter than this, voxels, are not left.
 _SHORTEST = 3.0 * CRACK
+#: Neighboring triangles leave nothing between them, voxels.
+_TOUCH = 1e-4
 
 
 class Intervals(NamedTuple):
@@ -33,16 +35,16 @@ def uncovered(
     start: Float64s,
     end: Float64s,
     window: tuple[float, float],
-    beyond: Float64s,
+    beyond: float,
 ) -> Intervals:
-    """Parts of segments at which no floor is within a window of heights over them.
+    """Parts of segments at which no floor lies over or under them within a window of heights.
 
     Parameters
     ----------
     floors : the triangles that count.
     start, end : (k, 3) float64, voxels; height runs evenly from one to the other.
     window : lowest and highest a floor may be over the segment to count, voxels.
-    beyond : (m, 3) float64, by how much each triangle reaches beyond its three edges, voxels.
+    beyond : how far a triangle reaches beyond its edges, voxels.
     """
     segment, block = floors.along(start[:, :2], end[:, :2], CRACK)
     counts = floors.starts[block + 1] - floors.starts[block]
@@ -53,7 +55,7 @@ def uncovered(
         owner = segment[part][place]
         close = _boxes_meet(scene, owner, triangle, low, high, window)
         owner, triangle = owner[close], triangle[close]
-        begin, finish = _intervals(scene, start[owner], end[owner], triangle, window, beyond)
+        begin, finish = over_triangles(scene, start[owner], end[owner], triangle, window, beyond)
         some = finish > begin
         owners.append(owner[some])
         begins.append(begin[some])
@@ -75,10 +77,25 @@ def _boxes_meet(
     return meet
 
 
-def _intervals(
-    scene: Scene, start: Float64s, end: Float64s, triangle: Int64s, window: tuple[float, float], beyond: Float64s
+def hidden_apart(scene: Scene, floors: Blocks, start: Float64s, end: Float64s) -> Intervals:
+    """Parts of segments, on floors, that are not under another floor which leaves no room for a body on theirs."""
+    # No farther than they reach: beyond its edges, the plane of a slope may be over what goes on there.
+    return uncovered(scene, floors, start, end, (2.0 * LEVEL, scene.height - 3.0 * LEVEL), _TOUCH)
+
+
+def over_triangles(
+    scene: Scene,
+    start: Float64s,
+    end: Float64s,
+    triangle: Int64s,
+    window: tuple[float, float],
+    beyond: float,
 ) -> tuple[Float64s, Float64s]:
-    """From where to where, shares, each segment lies over or under its triangle, within the window."""
+    """From where to where each of (k, 3) segments lies over or under a triangle of its own, within a window.
+
+    `window` and `beyond` as of `uncovered`. Returns (k,) float64 both, shares of the segments; the second is below the
+    first where there is no such part.
+    """
     low, high = np.zeros(len(triangle)), np.ones(len(triangle))
     corners = scene.corners[triangle, :, :2]
     wound = np.where(_twice_area(corners) >= 0.0, 1.0, -1.0)
@@ -88,9 +105,8 @@ def _intervals(
         length = np.sqrt(edge[:, 0] * edge[:, 0] + edge[:, 1] * edge[:, 1])
         scale = wound / np.where(length > 0.0, length, 1.0)
         a, b = -edge[:, 1] * scale, edge[:, 0] * scale
-        grown = beyond[triangle, k]
-        first = a * (start[:, 0] - begin[:, 0]) + b * (start[:, 1] - begin[:, 1]) + grown
-        last = a * (end[:, 0] - begin[:, 0]) + b * (end[:, 1] - begin[:, 1]) + grown
+        first = a * (start[:, 0] - begin[:, 0]) + b * (start[:, 1] - begin[:, 1]) + beyond
+        last = a * (end[:, 0] - begin[:, 0]) + b * (end[:, 1] - begin[:, 1]) + beyond
         _cut(low, high, first, last)
     first = scene.heights(triangle, start[:, 0], start[:, 1]) - start[:, 2]
     last = scene.heights(triangle, end[:, 0], end[:, 1]) - end[:, 2]

@@ -29,6 +29,12 @@ class Features(NamedTuple):
         """How many there are."""
         return len(self.kind)
 
+    def parts(self, which: Int64s, begin: Float64s, end: Float64s) -> Features:
+        """Parts of some of them, from where to where, shares: all (p,)."""
+        first = self.start[which]
+        run = self.end[which] - first
+        return Features(first + run * begin[:, None], first + run * end[:, None], self.kind[which])
+
     def of(self, which: Int64s) -> Features:
         """Some of them."""
         return Features(self.start[which], self.end[which], self.kind[which])

@@ -4,14 +4,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from ..arrays import Bools, Int64s
+from ..arrays import Int64s
 from ..surface import Border
 from .blocks import Blocks
-from .covering import uncovered
+from .covering import hidden_apart, uncovered
 from .features import Features
 from .scene import CRACK, LEVEL, Scene
 
@@ -19,21 +17,8 @@ from .scene import CRACK, LEVEL, Scene
 _SAME = 1.0 / 256.0
 
 
-class Edges(NamedTuple):
-    """Edges of floor triangles.
-
-    is_open : (m, 3) bool, whether no other floor triangle has the same edge on its other side; False of other
-        triangles.
-    triangle, edge : (k,) int64, the open ones.
-    """
-
-    is_open: Bools
-    triangle: Int64s
-    edge: Int64s
-
-
-def open_edges(scene: Scene) -> Edges:
-    """The edges of floors that have no triangle of a floor on their other side."""
+def _open_edges(scene: Scene) -> tuple[Int64s, Int64s]:
+    """The edges of floors without another floor that has the same edge on its other side: (k,) triangles, edges."""
     floors = np.flatnonzero(scene.walkable)
     corners = scene.corners[floors]
     rough = np.rint(corners.reshape(-1, 3) / _SAME).astype(np.int64)
@@ -49,33 +34,28 @@ def open_edges(scene: Scene) -> Edges:
     sides = np.bincount(edge[is_left], minlength=edge.max() + 1) > 0
     sides &= np.bincount(edge[~is_left], minlength=edge.max() + 1) > 0
     alone = ~sides[edge] & (begin != end)
-    is_open = np.zeros((len(scene.walkable), 3), bool)
-    is_open[floors] = alone.reshape(3, count).T
-    triangle, which = np.nonzero(is_open)
-    return Edges(is_open, triangle, which)
+    which, place = np.nonzero(alone.reshape(3, count))
+    return floors[place], which
 
 
-def find_ledges(scene: Scene, floors: Blocks, edges: Edges) -> Features:
+def find_ledges(scene: Scene, floors: Blocks) -> Features:
     """The ledges of a scene; `floors` are the blocks of its floor triangles."""
-    start = scene.corners[edges.triangle, edges.edge]
-    end = scene.corners[edges.triangle, (edges.edge + 1) % 3]
-    opposite = scene.corners[edges.triangle, (edges.edge + 2) % 3]
+    triangle, edge = _open_edges(scene)
+    start, end, opposite = (scene.corners[triangle, (edge + k) % 3] for k in range(3))
     along = (end - start)[:, :2]
     length = np.sqrt((along * along).sum(axis=1))
     some = length > CRACK
     start, end, opposite, along, length = (array[some] for array in (start, end, opposite, along, length))
+    triangle = triangle[some]
     outward = np.stack((along[:, 1], -along[:, 0]), axis=1) / length[:, None]
     side = ((opposite - start)[:, :2] * outward).sum(axis=1)
     outward *= np.where(side > 0.0, -1.0, 1.0)[:, None]
     beside = np.zeros_like(start)
     beside[:, :2] = outward * (2.0 * CRACK)
     window = (-scene.step - LEVEL, scene.step + LEVEL)
-    grown = np.full((len(scene.walkable), 3), CRACK)
-    left = uncovered(scene, floors, start + beside, end + beside, window, grown)
-    first, last = start[left.segment], end[left.segment]
-    run = last - first
-    return Features(
-        first + run * left.begin[:, None],
-        first + run * left.end[:, None],
-        np.full(len(left.segment), Border.LEDGE, np.uint8),
-    )
+    left = uncovered(scene, floors, start + beside, end + beside, window, CRACK)
+    ends = Features(start, end, np.full(len(start), Border.LEDGE, np.uint8))
+    ends, beside, triangle = ends.parts(*left), beside[left.segment], triangle[left.segment]
+    beside[:, 2] = scene.slope_x[triangle] * beside[:, 0] + scene.slope_y[triangle] * beside[:, 1]
+    # Nobody comes to the ends of a floor that is hidden.
+    return ends.parts(*hidden_apart(scene, floors, ends.start - beside, ends.end - beside))

@@ -8,34 +8,54 @@ plane, is a convex polygon; its outline in plan is what the agent keeps away fro
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s
 from ..geometry.ragged import chunks, stretches
 from ..surface import Border
 from .blocks import Blocks
-from .covering import uncovered
+from .covering import hidden_apart, over_triangles
 from .features import Features, together
-from .ledges import Edges
 from .scene import CRACK, LEVEL, Scene
 
 #: Pairs of triangles at once.
 _AT_ONCE = 1 << 16
 
 
-def find_obstacles(scene: Scene, everything: Blocks, floors: Blocks, edges: Edges) -> Features:
+class _Sides(NamedTuple):
+    """Edges of what is in the way, each with a side that a body may stand on.
+
+    edges : (k,) of them. beside : (k, 3) float64, a little way to that side, along the floor. floor : (k,) int64, the
+    floor triangle.
+    """
+
+    edges: Features
+    beside: Float64s
+    floor: Int64s
+
+
+def find_obstacles(scene: Scene, everything: Blocks, floors: Blocks) -> Features:
     """What a body on any floor keeps away from.
 
     everything, floors : blocks of all triangles, and of those that are floors.
     """
     floor, other = _pairs(scene, everything, floors)
-    parts = []
+    parts = [Features(np.empty((0, 3)), np.empty((0, 3)), np.empty(0, np.uint8))]
     for begin in range(0, len(floor), _AT_ONCE):
         few = slice(begin, begin + _AT_ONCE)
-        parts.append(_outlines(scene, floor[few], other[few]))
-    if not parts:
-        return Features(np.empty((0, 3)), np.empty((0, 3)), np.empty(0, np.uint8))
-    return _visible(scene, floors, edges, together(parts))
+        parts.append(_reachable(scene, floors, _outlines(scene, floor[few], other[few])))
+    return together(parts)
+
+
+def _reachable(scene: Scene, floors: Blocks, sides: _Sides) -> Features:
+    """What is left of edges where their floor is beside them and not hidden, so that a body can come there."""
+    start, end = sides.edges.start + sides.beside, sides.edges.end + sides.beside
+    begin, finish = over_triangles(scene, start, end, sides.floor, (-1.0, 1.0), CRACK)
+    some = np.flatnonzero(finish > begin)
+    edges, beside = sides.edges.parts(some, begin[some], finish[some]), sides.beside[some]
+    return edges.parts(*hidden_apart(scene, floors, edges.start + beside, edges.end + beside))
 
 
 def _pairs(scene: Scene, everything: Blocks, floors: Blocks) -> tuple[Int64s, Int64s]:
@@ -66,7 +86,7 @@ def _keys(scene: Scene, everything: Blocks, floors: Blocks, blocks: Int64s, size
     return np.unique(floor * size + other)
 
 
-def _outlines(scene: Scene, floor: Int64s, other: Int64s) -> Features:
+def _outlines(scene: Scene, floor: Int64s, other: Int64s) -> _Sides:
     """The outlines in plan of others over floors within the body's band."""
     count = np.full(len(floor), 3)
     polygon = scene.corners[other]
@@ -82,8 +102,8 @@ def _outlines(scene: Scene, floor: Int64s, other: Int64s) -> Features:
             value = over - below if side == 3 else room - over
         polygon, count = _clip(polygon, count, value)
         some = count > 0
-        floor, other, polygon, count = floor[some], other[some], polygon[some], count[some]
-    return _plan_edges(scene, floor, other, polygon, count)
+        floor, polygon, count = floor[some], polygon[some], count[some]
+    return _plan_edges(scene, floor, polygon, count)
 
 
 def _beyond(scene: Scene, floor: Int64s, polygon: Float64s, edge: int) -> Float64s:
@@ -125,28 +145,49 @@ def _clip(polygon: Float64s, count: Int64s, value: Float64s) -> tuple[Float64s, 
     return clipped, made.sum(axis=1)
 
 
-def _plan_edges(scene: Scene, floor: Int64s, other: Int64s, polygon: Float64s, count: Int64s) -> Features:
-    """The edges of polygons in plan, each at the height of its floor; of upright ones a single segment."""
+def _plan_edges(scene: Scene, floor: Int64s, polygon: Float64s, count: Int64s) -> _Sides:
+    """The edges of polygons in plan, each at the height of its floor; of upright ones a single segment, both sides."""
     place = np.arange(polygon.shape[1])[None, :]
     alive = place < count[:, None]
-    polygon[:, :, 2] = (
-        scene.slope_x[floor, None] * polygon[:, :, 0]
-        + scene.slope_y[floor, None] * polygon[:, :, 1]
-        + scene.offset[floor, None]
-    )
-    upright = _is_thin(polygon, alive)
-    flat = np.flatnonzero(upright)
-    # From one end to the other along the direction in which it is longest.
-    spread = [np.where(alive[flat], polygon[flat, :, axis], np.nan) for axis in (0, 1)]
-    ranges = [np.nanmax(values, axis=1) - np.nanmin(values, axis=1) if len(flat) else values[:, 0] for values in spread]
-    along = np.where((ranges[0] >= ranges[1])[:, None], spread[0], spread[1])
-    first = np.nanargmin(along, axis=1) if len(flat) else flat
-    last = np.nanargmax(along, axis=1) if len(flat) else flat
-    row, column = np.nonzero(alive & ~upright[:, None])
+    thin = _is_thin(polygon, alive)
+    flat = np.flatnonzero(thin)
+    first, last = _farthest(polygon[flat], alive[flat])
+    row, column = np.nonzero(alive & ~thin[:, None])
     following = np.where(column + 1 < count[row], column + 1, 0)
-    start = np.concatenate((polygon[flat, first], polygon[row, column]))
-    end = np.concatenate((polygon[flat, last], polygon[row, following]))
-    return Features(start, end, np.full(len(start), Border.WALL, np.uint8))
+    start = np.concatenate((polygon[flat, first], polygon[flat, last], polygon[row, column]))
+    end = np.concatenate((polygon[flat, last], polygon[flat, first], polygon[row, following]))
+    owner = np.concatenate((flat, flat, row))
+    floor = floor[owner]
+    for points in (start, end):
+        points[:, 2] = scene.heights(floor, points[:, 0], points[:, 1])
+    run = (end - start)[:, :2]
+    length = np.sqrt((run * run).sum(axis=1))
+    # Outward of polygons, whichever way around they go.
+    off = 2.0 * CRACK * np.where(_twice_area(polygon, alive) >= 0.0, 1.0, -1.0)[owner] / np.maximum(length, 1e-12)
+    beside = np.zeros_like(start)
+    beside[:, 0], beside[:, 1] = run[:, 1] * off, -run[:, 0] * off
+    beside[:, 2] = scene.slope_x[floor] * beside[:, 0] + scene.slope_y[floor] * beside[:, 1]
+    some = np.flatnonzero(length > 0.0)
+    edges = Features(start, end, np.full(len(start), Border.WALL, np.uint8))
+    return _Sides(edges.of(some), beside[some], floor[some])
+
+
+def _farthest(polygon: Float64s, alive: Bools) -> tuple[Int64s, Int64s]:
+    """The first and last corners of polygons along the axis that they are longer in: (n,) int64 both."""
+    low = np.where(alive[:, :, None], polygon[:, :, :2], np.inf).min(axis=1)
+    high = np.where(alive[:, :, None], polygon[:, :, :2], -np.inf).max(axis=1)
+    is_along_y = (high - low)[:, 1] > (high - low)[:, 0]
+    along = np.where(is_along_y[:, None], polygon[:, :, 1], polygon[:, :, 0])
+    first = np.where(alive, along, np.inf).argmin(axis=1)
+    last = np.where(alive, along, -np.inf).argmax(axis=1)
+    return first, last
+
+
+def _twice_area(polygon: Float64s, alive: Bools) -> Float64s:
+    """Twice the areas of polygons in plan, negative of those that go around clockwise: (n,)."""
+    off = np.where(alive[:, :, None], (polygon - polygon[:, :1])[:, :, :2], 0.0)
+    area: Float64s = (off[:, :-1, 0] * off[:, 1:, 1] - off[:, :-1, 1] * off[:, 1:, 0]).sum(axis=1)
+    return area
 
 
 def _is_thin(polygon: Float64s, alive: Bools) -> Bools:
@@ -158,21 +199,3 @@ def _is_thin(polygon: Float64s, alive: Bools) -> Bools:
     across = np.abs(run[:, :, 0] * longest[:, 1:] - run[:, :, 1] * longest[:, :1]).max(axis=1)
     thin: Bools = across <= 1e-6 * np.sqrt(far.max(axis=1)) + 1e-12
     return thin
-
-
-def _visible(scene: Scene, floors: Blocks, edges: Edges, features: Features) -> Features:
-    """What is left of features where their floor is not hidden under another that leaves no room for the body.
-
-    Only what is well inside the other floor hides: at its rim both floors count.
-    """
-    run = features.end - features.start
-    length = np.sqrt((run[:, :2] ** 2).sum(axis=1))
-    beyond = np.where(edges.is_open, -2.0 * CRACK, CRACK)
-    left = uncovered(scene, floors, features.start, features.end, (2.0 * LEVEL, scene.height), beyond)
-    points = np.flatnonzero(length <= 3.0 * CRACK)
-    which = np.concatenate((left.segment, points))
-    begin, end = np.concatenate((left.begin, np.zeros(len(points)))), np.concatenate((left.end, np.ones(len(points))))
-    order = np.argsort(which, kind="stable")
-    which, begin, end = which[order], begin[order, None], end[order, None]
-    first, run = features.start[which], run[which]
-    return Features(first + run * begin, first + run * end, features.kind[which])

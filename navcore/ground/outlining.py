@@ -19,7 +19,7 @@ from .features import Features, together
 from .floor_heights import TriangleHeights
 from .floors import Floors, find_floors
 from .lattice import FREE_MARGIN
-from .ledges import find_ledges, open_edges
+from .ledges import find_ledges
 from .near import find_near
 from .obstacles import find_obstacles
 from .outlines import Outlines, Patch
@@ -70,11 +70,10 @@ def outline_steps(corners: Float64s, floors: Bools, extent: Extent, config: Grou
 def _find_features(scene: Scene, floor_blocks: Blocks) -> Steps[Features]:
     """All that agents on floors keep away from."""
     yield 0.0, _LOOKING
-    edges = open_edges(scene)
-    ledges = find_ledges(scene, floor_blocks, edges)
+    ledges = find_ledges(scene, floor_blocks)
     yield 0.2, _LOOKING
     everything = make_blocks(scene.corners, np.arange(len(scene.corners)), scene.shape, 2.0 * CRACK)
-    return together([ledges, find_obstacles(scene, everything, floor_blocks, edges)])
+    return together([ledges, find_obstacles(scene, everything, floor_blocks)])
 
 
 def _patches(floors: Floors, edges: Edges) -> tuple[Int64s, list[Patch], Int64s]:

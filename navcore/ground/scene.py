@@ -14,8 +14,8 @@ from .extent import Extent
 
 #: Columns around everything that can be in the way, so that whatever looks at a neighbor finds one.
 MARGIN = 2
-#: Cracks up to twice this, in voxels, are closed; it is also how far triangles may be off where they should meet.
-CRACK = 0.01
+#: Cracks up to three times this, in voxels, are closed; it is also how far triangles may be off where they should meet.
+CRACK = 0.02
 #: What heights may be off, in voxels, where they are compared with a step or the agent's height.
 LEVEL = 1e-3
 #: A triangle whose normal is nearer to horizontal than this stands upright: nothing stands on it.

@@ -25,7 +25,20 @@ from .blockers import Ball, Blocker, Box, Mesh
 from .check import check
 from .config import BakeConfig, GroundConfig, LinkConfig, PathConfig
 from .errors import BakeError, Cancelled, FormatError, LengthError, MarkerError, NavError, NewerFormatError, PathError
-from .fileformat import bake_metadata, dumps, dumps_steps, load, load_voxels, loads, save, save_voxels
+from .fileformat import (
+    bake_metadata,
+    dumps,
+    dumps_detour,
+    dumps_glb,
+    dumps_steps,
+    load,
+    load_voxels,
+    loads,
+    save,
+    save_detour,
+    save_glb,
+    save_voxels,
+)
 from .following import FlightState, Flown, Follower, keyframes
 from .ground import bake_ground, bake_ground_steps
 from .linking import find_links, find_links_steps
@@ -104,6 +117,8 @@ __all__ = [
     "check",
     "check_limit",
     "dumps",
+    "dumps_detour",
+    "dumps_glb",
     "dumps_steps",
     "erode",
     "erode_steps",
@@ -126,6 +141,8 @@ __all__ = [
     "run",
     "sample_triangles",
     "save",
+    "save_detour",
+    "save_glb",
     "save_voxels",
     "why_not",
     "why_not_steps",

@@ -8,8 +8,6 @@ nothing changes any more; whoever saves the .blend before that waits for it.
 
 from __future__ import annotations
 
-import time
-
 import bpy
 
 from ... import navcore
@@ -26,7 +24,7 @@ from .updating import Updating, updatable
 #: looks while something else has its turn.
 _REST, _LONG_REST, _WAIT = 0.05, 1.0, 0.3
 #: For how many seconds at a time Blender's thread is taken, and between two looks at what another process does.
-_SLICE, _TICK = 0.008, 0.05
+_SLICE, _TICK = 0.016, 0.05
 
 
 class LiveUpdates:
@@ -36,8 +34,8 @@ class LiveUpdates:
         #: How often something may have changed, how often it had at the last look, and who is to be looked at since.
         self._changes = self._seen = 0
         self._waiting: list[int] = []
-        #: Whose update is under way, when it began, and how often something had changed by then.
-        self._updating: tuple[int, Updating, float, int] | None = None
+        #: Whose update is under way, and how often something had changed when it began.
+        self._updating: tuple[int, Updating, int] | None = None
         self._packing: tuple[int, navcore.NavVolume, Work] | None = None
 
     def look_soon(self) -> None:
@@ -95,14 +93,14 @@ class LiveUpdates:
             return False
         layer = next((one.view_layer for one in bpy.context.window_manager.windows if one.scene == scene), None)
         updating = Updating(scene, layer or scene.view_layers[0], volume, remembered)
-        self._updating = (volume.session_uid, updating, time.perf_counter(), self._changes)
+        self._updating = (volume.session_uid, updating, self._changes)
         current().timer.call(self._go_on, 0.0)
         return True
 
     def _go_on(self) -> float | None:
         """Timer: a slice of an update."""
         assert self._updating is not None, "called while there is one"
-        uid, updating, began, changes = self._updating
+        uid, updating, changes = self._updating
         try:
             if not updating.advance(_SLICE):
                 return 0.0
@@ -115,7 +113,7 @@ class LiveUpdates:
         if volume is not None and updating.nav is not None:
             scene = _scene_of(volume)
             current().bakes.show(volume, updating.nav, updating.sources.pack())
-            volume.volant.volume.baked_seconds = time.perf_counter() - began
+            volume.volant.volume.baked_seconds = updating.seconds
             current().status.problems.pop(uid, None)
             if changes == self._changes:
                 current().status.mark_fresh(scene, volume, updating.sources)

@@ -33,7 +33,7 @@ class Updating:
     """A bake on its way to be what a new one would be, a slice at a time.
 
     nav : the bake, and `sources` what they look like in it, once `advance` says True; None when nothing was to be
-    done. triangles : how many were read.
+    done. triangles : how many were read. seconds : how long all slices took together.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Updating:
     ) -> None:
         self.nav: navcore.NavVolume | None = None
         self.sources = survey.Survey({}, 0)
-        self.triangles = 0
+        self.triangles, self.seconds = 0, 0.0
         self.stage, self.fraction = "Reading meshes", 0.0
         self._layer, self._volume = layers.name_of(scene, layer), volume.session_uid
         self._remembered = remembered
@@ -49,8 +49,11 @@ class Updating:
 
     def advance(self, budget: float) -> bool:
         """Go on for so many seconds, or a step; True when all is done."""
-        end = time.perf_counter() + budget
-        return all(time.perf_counter() < end for _step in self._steps)
+        began = time.perf_counter()
+        try:
+            return all(time.perf_counter() - began < budget for _step in self._steps)
+        finally:
+            self.seconds += time.perf_counter() - began
 
     def _run(self) -> Generator[None, None, None]:
         known = self._remembered.sources

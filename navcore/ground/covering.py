@@ -17,6 +17,8 @@ from .scene import CRACK, LEVEL, Scene
 _AT_ONCE = 1 << 17
 #: Intervals shorter than this, voxels, are not left.
 _SHORTEST = 3.0 * CRACK
+#: Where covers end is known this well, voxels: in the corner between two of them both reach a crack too far.
+_AROUND = 5.0 * CRACK
 #: Neighboring triangles leave nothing between them, voxels.
 _TOUCH = 1e-4
 
@@ -143,4 +145,6 @@ def _left(covered: Intervals, count: int, length: Float64s) -> Intervals:
     before = reached[:-1]
     gap = (segment[1:] == segment[:-1]) & ((begin[1:] - before) * length[segment[1:]] > _SHORTEST)
     gap = np.flatnonzero(gap)
-    return Intervals(segment[1:][gap], before[gap], begin[1:][gap])
+    of = segment[1:][gap]
+    more = _AROUND / np.maximum(length[of], _TOUCH)
+    return Intervals(of, np.maximum(before[gap] - more, 0.0), np.minimum(begin[1:][gap] + more, 1.0))

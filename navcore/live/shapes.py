@@ -65,7 +65,7 @@ def _digest(*arrays: AnyArray) -> bytes:
 def box_around(shape: Box | Ball | Float64s) -> Float64s | None:
     """The corners of a box around the shape of a `Given`: (2, 3) float64, world; None around no triangles."""
     if isinstance(shape, Ball):
-        return np.stack((shape.center - shape.radius, shape.center + shape.radius))
+        return np.array((shape.center - shape.radius, shape.center + shape.radius))
     points = corners_of(shape) if isinstance(shape, Box) else shape.reshape(-1, 3)
     return np.stack((points.min(axis=0), points.max(axis=0))) if len(points) else None
 

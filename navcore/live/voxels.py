@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -166,12 +166,19 @@ def _in_ball(ball: Ball, domain: Domain, agent_radius: float) -> VoxelTiles:
     center = (ball.center - domain.origin) / domain.voxel_size
 
     def near(*axes: Int64s) -> Bools:
-        gaps = [np.clip(center[axis], at, at + 1.0) - center[axis] for axis, at in enumerate(axes)]
-        x, y, z = np.ix_(*(gap * gap for gap in gaps))
-        members: Bools = x + y + z < max(reach - TOLERANCE, TOLERANCE) ** 2
-        return members
+        return are_near_ball(ball, domain, agent_radius, np.ix_(*axes))
 
     return _members(center - reach, center + reach, domain.shape, near)
+
+
+def are_near_ball(ball: Ball, domain: Domain, agent_radius: float, voxels: Sequence[Int64s]) -> Bools:
+    """Whether voxels, the x, y and z of their corners, come nearer to a ball than the radius."""
+    reach = (ball.radius + agent_radius) / domain.voxel_size
+    center = (ball.center - domain.origin) / domain.voxel_size
+    gaps = [np.clip(center[axis], at, at + 1.0) - center[axis] for axis, at in enumerate(voxels)]
+    x, y, z = (gap * gap for gap in gaps)
+    are_near: Bools = x + y + z < max(reach - TOLERANCE, TOLERANCE) ** 2
+    return are_near
 
 
 def _members(

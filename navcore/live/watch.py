@@ -15,14 +15,15 @@ import numpy as np
 
 from ..arrays import Bools, Float64s
 from ..bake.domain import checked_domain
+from ..blockers import Ball
 from ..errors import PathError
-from ..geometry.voxel_tiles import VoxelTiles
+from ..geometry.voxel_tiles import VoxelTiles, to_points
 from ..given import shown
 from ..progress import run
 from ..query.path import Path
 from .path_voxels import NEARLY, touched_voxels
 from .shapes import Given, Thing, box_around, checked_thing
-from .voxels import voxels_of
+from .voxels import are_near_ball, voxels_of
 
 if TYPE_CHECKING:
     from .volume import Change, LiveVolume
@@ -48,11 +49,11 @@ class Watch:
         with np.errstate(divide="ignore", over="ignore"):
             self._inverse = np.clip(1.0 / (ends[1:, None] - self._begin), -_STEEPEST, _STEEPEST)
         touched = touched_voxels((ends - live.origin) / live.voxel_size, live.shape)
-        blocked = live.blocked_in(touched.tiles.tolist())
-        #: The rows of free voxels that it touches, by tile.
-        self._rows = dict(zip(touched.tiles.tolist(), touched.rows, strict=True))
-        for tile, rows in zip(blocked.tiles.tolist(), blocked.rows, strict=True):
-            self._rows[tile] = self._rows[tile] & ~rows
+        blocked = dict(zip(*live.blocked_in(touched.tiles.tolist()), strict=True))
+        free = [rows & ~blocked[tile] if tile in blocked else rows for tile, rows in zip(*touched, strict=True)]
+        #: The free voxels that it touches: rows by tile, and their x, y and z.
+        self._rows = dict(zip(touched.tiles.tolist(), free, strict=True))
+        self._voxels = to_points(VoxelTiles(touched.tiles, np.array(free)), live.shape).T
         self._kept: dict[str, Thing | None] = {}
         self._is_over = False
 
@@ -70,11 +71,7 @@ class Watch:
         things = self._live.checked(changes, self._kept)
         given = {name: checked_thing(name, thing) for name, thing in things.items() if thing is not None}
         self._kept.update(things)
-        near = self._near(given)
-        if not near:
-            return None
-        blocked = run(voxels_of(near, self._domain, self._live.agent_radius))
-        if not any(map(self._is_in_the_way, blocked.values())):
+        if not any(map(self._is_in_the_way, self._near(given))):
             return None
         self._is_over = True
         return self.apply()
@@ -86,20 +83,23 @@ class Watch:
         # What came and went meanwhile, the volume has never heard of.
         return self._live.update({name: thing for name, thing in kept.items() if thing is not None or name in there})
 
-    def _near(self, things: Mapping[str, Given]) -> dict[str, Given]:
+    def _near(self, things: Mapping[str, Given]) -> list[Given]:
         """Those of some things that may block voxels which the path touches, by the boxes around them."""
-        boxes = {name: box for name, thing in things.items() if (box := box_around(thing.shape)) is not None}
+        boxes = [(thing, box) for thing in things.values() if (box := box_around(thing.shape)) is not None]
         if not boxes:
-            return {}
+            return []
         reach = self._live.agent_radius + self._live.voxel_size * (1.0 + NEARLY)
-        corners: Float64s = np.array(list(boxes.values()))
+        corners: Float64s = np.array([box for _thing, box in boxes])
         first = (corners[:, 0] - reach - self._begin) * self._inverse
         second = (corners[:, 1] + reach - self._begin) * self._inverse
         enter, leave = np.minimum(first, second).max(axis=2), np.maximum(first, second).min(axis=2)
         near: Bools = ((enter <= leave) & (enter <= 1.0) & (leave >= 0.0)).any(axis=0)
-        return {name: things[name] for name, is_near in zip(boxes, near.tolist(), strict=True) if is_near}
+        return [thing for (thing, _box), is_near in zip(boxes, near.tolist(), strict=True) if is_near]
 
-    def _is_in_the_way(self, voxels: VoxelTiles) -> bool:
-        """Whether some voxels are among those that the path touches."""
-        pairs = zip(voxels.tiles.tolist(), voxels.rows, strict=True)
+    def _is_in_the_way(self, thing: Given) -> bool:
+        """Whether a thing blocks a free voxel that the path touches."""
+        if isinstance(thing.shape, Ball):
+            return bool(are_near_ball(thing.shape, self._domain, self._live.agent_radius, self._voxels).any())
+        blocked = run(voxels_of({"": thing}, self._domain, self._live.agent_radius))[""]
+        pairs = zip(blocked.tiles.tolist(), blocked.rows, strict=True)
         return any(tile in self._rows and bool((self._rows[tile] & rows).any()) for tile, rows in pairs)

@@ -117,6 +117,12 @@ def _forget_peak() -> None:
         return
 
 
+def resident_megabytes() -> float | None:
+    """The memory that this process holds at the moment; None where unknown."""
+    kilobytes = _kilobytes("VmRSS")
+    return None if kilobytes is None else kilobytes / 1024
+
+
 def _kilobytes(entry: str) -> int | None:
     """An entry of this process's status; None where there is no such file."""
     try:

@@ -15,20 +15,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import meshes, page
+from . import live_decay, live_policies, meshes, page
 from .fresh_process import Case, Measurement, measure
 from .tables import HERE, NONE, number, table, verdict
 
 if TYPE_CHECKING:
     from volant.navcore import BakeConfig, LiveVolume
 
-PARTS = {"updates": "Live: updates beside bakes", "policies": "Live: every change and last moment"}
+PARTS = {
+    "updates": "Live: updates beside bakes",
+    "policies": "Live: every change and last moment",
+    "decay": "Live: ten thousand updates",
+}
 #: Worlds, voxels along a side and radius in voxels; and whether the scene is known or only its bake.
 _CASES = (("terrain", 256, 0.0, True), ("city", 256, 0.0, True), ("city", 256, 1.5, True), ("terrain", 512, 0.0, False))
 #: Milliseconds that an update may take, with the scene and without it; how many times under a bake.
 _MOST_WITH, _MOST_WITHOUT, _LEAST_RATIO = 7.0, 1.5, 100.0
-#: How many times cheaper the last moment is.
-_LEAST_GAIN = 12.0
 _HEADER = (
     *("world", "voxels", "radius", "moved", "moves", "equal to anew"),
     *(f"{name} {HERE}" for name in ("bake ms", "update ms", "95 %", "bake / update")),
@@ -45,7 +47,8 @@ def parts(options: argparse.Namespace) -> list[page.Part]:
     moves = 60 if options.quick else 600
     reports = {
         "updates": lambda: report_updates(moves, options.limit),
-        "policies": lambda: report_policies(moves, options.limit),
+        "policies": lambda: live_policies.report(options.quick, options.limit),
+        "decay": lambda: live_decay.report(options.quick, options.limit),
     }
     return page.chosen("live", PARTS, reports, options)
 
@@ -165,63 +168,6 @@ def _verdicts(runs: dict[tuple[str, int, float, bool], Measurement]) -> list[str
 def _at_most(what: str, milliseconds: float, most: float) -> str:
     told = f"{milliseconds:.1f} ms"
     return verdict(f"{what} takes at most {most:g} ms", [told] * (milliseconds > most), told, here=True)
-
-
-def report_policies(moves: int, limit: float) -> str:
-    """Three balls that cross a path now and then: updated at every change, or at the last moment."""
-    run = measure("benchmarks.live:policies", limit, moves=moves)
-    if not run.finished:
-        return verdict("the policies could be compared", [run.problem])
-    figures = run.counts
-    header = ("policy", "updates", "paths searched", f"ms a move {HERE}")
-    rows = [
-        [name, *(number(value, digits) for value, digits in zip(figures[name], (0, 0, 3), strict=True))]
-        for name in figures
-    ]
-    gain = figures["every change"][2] / figures["last moment"][2]
-    claim = f"the last moment is at least {_LEAST_GAIN:g} times cheaper [Massonnat 2023]"
-    return "\n".join(
-        (table(header, rows), "", verdict(claim, [f"{gain:.1f}"] * (gain < _LEAST_GAIN), f"{gain:.1f}", here=True))
-    )
-
-
-def policies(moves: int) -> Case:
-    """For `fresh_process`: the same moves twice, in a hall with rows of columns."""
-    from volant import navcore
-
-    columns = [
-        meshes.box(np.array((x, y, 16.0)), np.array((1.0, 1.0, 16.0)), 0.0) for x in (8, 16, 24) for y in (8, 16, 24)
-    ]
-    config = navcore.BakeConfig(voxel_size=0.5, agent_radius=0.4, bounds=((0.0, 0.0, 0.0), (32.0, 32.0, 32.0)))
-    nav = navcore.bake(*meshes.joined(columns), config)
-    ends = (1.0, 12.0, 5.0), (31.0, 12.0, 5.0)
-
-    def ball(number: int, move: int) -> Any:
-        # Each swings across the path in its own time, and is seldom there.
-        along = 4.0 + 8.0 * number
-        across = 12.0 + 11.0 * np.sin(2.0 * np.pi * (move / (200.0 + 70.0 * number) + number / 3.0))
-        return navcore.Ball((along, across, 5.0 + 9.0 * np.sin(2.0 * np.pi * move / 90.0)), 1.0)
-
-    def walk(policy: str) -> tuple[int, int, float]:
-        live = navcore.LiveVolume.of(nav)
-        navigator = navcore.Navigator(live)
-        path = navigator.find_path(*ends)
-        watch: navcore.Watch | None = live.watch(path)
-        updates, searches = 0, 1
-        began = time.process_time()
-        for move in range(moves):
-            changes = {f"ball {number}": ball(number, move) for number in range(3)}
-            change = watch.update(changes) if watch and policy == "last moment" else live.update(changes)
-            if change is not None:
-                path = navigator.find_path(*ends)
-                updates, searches = updates + 1, searches + 1
-                watch = live.watch(path) if path.found else None
-        return updates, searches, (time.process_time() - began) / moves * 1e3
-
-    def work() -> dict[str, tuple[int, int, float]]:
-        return {policy: walk(policy) for policy in ("every change", "last moment")}
-
-    return work, lambda result: result
 
 
 if __name__ == "__main__":

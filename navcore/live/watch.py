@@ -99,7 +99,7 @@ class Watch:
     def _is_in_the_way(self, thing: Given) -> bool:
         """Whether a thing blocks a free voxel that the path touches."""
         if isinstance(thing.shape, Ball):
-            return bool(are_near_ball(thing.shape, self._domain, self._live.agent_radius, self._voxels).any())
+            return bool(are_near_ball(thing.shape, self._domain, self._live.agent_radius, [*self._voxels]).any())
         blocked = run(voxels_of({"": thing}, self._domain, self._live.agent_radius))[""]
         pairs = zip(blocked.tiles.tolist(), blocked.rows, strict=True)
         return any(tile in self._rows and bool((self._rows[tile] & rows).any()) for tile, rows in pairs)

@@ -151,5 +151,14 @@ def _among_others(polygons: Polygons, bends: Mapping[Edge, Iterable[Corner]]) ->
             edge = min(a, b), max(a, b)
             if edge in left:
                 others = [(points[c], points[d]) for c, d in own if (c, d) != (a, b)]
-                left[edge] = [bend for bend in left[edge] if all(turn(c, d, (bend[0], bend[1])) > 0 for c, d in others)]
+                left[edge] = [
+                    bend for bend in left[edge] if not any(_is_beyond(c, d, (bend[0], bend[1])) for c, d in others)
+                ]
     return {edge: corners for edge, corners in left.items() if corners}
+
+
+def _is_beyond(a: Plan, b: Plan, point: Plan) -> bool:
+    """Whether a point is beside an edge and not to the left of it."""
+    along = (b[0] - a[0]) * (point[0] - a[0]) + (b[1] - a[1]) * (point[1] - a[1])
+    square = (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1])
+    return 0 < along < square and turn(a, b, point) <= 0

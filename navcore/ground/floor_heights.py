@@ -21,26 +21,24 @@ _BESIDE = tuple((x * k, y * k) for k in (1, 2) for x in (-1, 0, 1) for y in (-1,
 class TriangleHeights:
     """`FloorHeights` of patches of floor cells."""
 
-    def __init__(
-        self, scene: Scene, blocks: Blocks, floors: Floors, label: Int64s, whole: Bools, labels: Int64s
-    ) -> None:
+    def __init__(self, scene: Scene, blocks: Blocks, floors: Floors, label: Int64s, labels: Int64s) -> None:
         """Heights of patches.
 
         blocks : of the floor triangles. label : (n,) int64, the label of each cell's patch, -1 for none.
-        whole : (n,) bool, cells that lie in their patch as a whole. labels : (p,) int64, of the patches in their order.
+        labels : (p,) int64, of the patches in their order.
         """
         self._scene, self._blocks, self._floors = scene, blocks, floors
         self._label, self._labels = label, labels
         number = np.full(len(label) + 1, len(labels))
         number[labels] = np.arange(len(labels))
-        chosen = np.flatnonzero(whole & (label >= 0))
+        chosen = np.flatnonzero(label >= 0)
         rank = number[label[chosen]]
         chosen, rank = chosen[rank < len(labels)], rank[rank < len(labels)]
         self._cells = chosen[np.argsort(rank, kind="stable")]
         self._counts = np.bincount(rank, minlength=len(labels))
 
     def lattice(self) -> tuple[Int64s, Int64s, Float64s]:
-        """Points inside patches, about a voxel apart.
+        """Points inside patches, about a voxel apart, and some beside them that are in no polygon.
 
         Returns
         -------

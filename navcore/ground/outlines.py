@@ -27,7 +27,7 @@ class FloorHeights(Protocol):
     """How high floors are."""
 
     def lattice(self) -> tuple[Int64s, Int64s, Float64s]:
-        """Points inside patches, about a voxel apart.
+        """Points inside patches, about a voxel apart, and some beside them that are in no polygon.
 
         Returns
         -------

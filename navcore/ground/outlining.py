@@ -56,10 +56,8 @@ def outline_steps(corners: Float64s, floors: Bools, extent: Extent, config: Grou
     straight = simplify(scene, cells, features, near, contour, fixed, config.edge_error)
     kept, starts = yield from part(straight, 0.9, 1.0)
     edges = around_patches(cells, near, contour, seams, label, kept, starts)
-    whole = active.copy()
-    whole[near.cells] = False
     labels, patches, ends = _patches(cells, edges)
-    heights = TriangleHeights(scene, floor_blocks, cells, label, whole, labels)
+    heights = TriangleHeights(scene, floor_blocks, cells, label, labels)
     position = corner_positions(cells, contour, ends) - scene.margin * CORNER_UNIT
     owner = np.empty(len(ends), np.int64)
     owner[np.searchsorted(ends, edges.begin)] = edges.label

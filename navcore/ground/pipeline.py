@@ -70,9 +70,12 @@ def surface_of(outlines: Outlines, extent: Extent, config: GroundConfig) -> Step
 
 
 def _height_error(config: GroundConfig) -> int:
-    """How far heights may be off, in 1/64 voxel; at least what they may be rounded by."""
+    """How far heights may be off where they are looked at, in 1/64 voxel; at least what they may be rounded by.
+
+    Half of what they may be off anywhere, because floors bend between the places that are looked at.
+    """
     share = 0.5 if config.height_error is None else config.height_error / config.voxel
-    return max(int(share * CORNER_UNIT), 1)
+    return max(int(0.5 * share * CORNER_UNIT), 1)
 
 
 def _reliefs(polygons: Polygons, outlines: Outlines, error: int) -> Steps[list[Relief]]:

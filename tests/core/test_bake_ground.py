@@ -47,6 +47,15 @@ def test_worlds_become_partitions(name):
     assert navcore.loads(navcore.dumps(made)).corners.tobytes() == made.corners.tobytes()
 
 
+@pytest.mark.parametrize("name", WORLDS)
+def test_polygons_and_heights_are_what_the_check_asks_for(name):
+    world = WORLDS[name]()
+    kinds = ("malformed", "convex", "neighbor", "overlap", "component", "height", "outside")
+    assert [
+        fault for fault in navcore.check(baked(world), world.vertices, world.triangles) if fault.startswith(kinds)
+    ] == []
+
+
 @pytest.mark.parametrize("name", ["table", "spiral_stair", "terrain"])
 def test_steps_tell_where_they_are(name):
     world = WORLDS[name]()

@@ -14,11 +14,15 @@ from numpy.typing import ArrayLike
 
 from .arrays import Float64s, Int32s, Int64s, UInt8s
 from .errors import NavError
+from .geometry.floor_finder import FloorFinder
 from .geometry.floors import meant_floor, nearest_in_plan
 from .given import point_array, points_array, shown
+from .model import distances
 
 #: Parts of a voxel that corners are counted in.
 CORNER_UNIT = 64
+#: In 1/64 voxel; nobody can tell what is nearest from farther away, and squares would overflow.
+_FAR_AWAY = 2.0**60
 _ARRAY_TYPES = ("Float64s", "Int32s", "UInt8s")
 
 
@@ -137,6 +141,77 @@ class NavSurface:
         doubles = np.add.reduceat(corners[:, 0] * others[:, 1] - others[:, 0] * corners[:, 1], starts)
         areas: Float64s = doubles * (0.5 * (self.voxel_size / CORNER_UNIT) ** 2)
         return areas
+
+    def locate(self, points: ArrayLike) -> Int64s:
+        """The polygon on whose floor each point is, or -1: (n, 3) float, world, to (n,) int64.
+
+        A point is on a floor that is below it by no more than the agent's height, or above it by no more than a step or
+        a voxel, because heights are not exact. Of several floors it is on the highest. Polygons are closed; of several
+        the lowest index answers.
+        """
+        return self.standing(points)[0]
+
+    def height(self, points: ArrayLike) -> Float64s:
+        """How high the floor is that each point is on, as `locate` tells, world: (n, 3) float to (n,) float64; NaN
+        where there is none."""
+        return self.standing(points)[1]
+
+    def standing(self, points: ArrayLike) -> tuple[Int64s, Float64s]:
+        """`locate` and `height` of points, (n, 3) float, world."""
+        wanted = points_array("points", points, NavError)
+        found, heights = np.full(len(wanted), -1, np.int64), np.full(len(wanted), np.nan)
+        if not len(self) or not len(wanted):
+            return found, heights
+        unit = self.voxel_size / CORNER_UNIT
+        item, polygon, height = self._finder.floors_at(self._units(wanted))
+        height = self.origin[2] + height * unit
+        above = wanted[item, 2] - height
+        meant = np.flatnonzero((above >= -max(self.step_height, self.voxel_size)) & (above <= self.agent_height))
+        item, polygon, height = item[meant], polygon[meant], height[meant]
+        order = np.lexsort((polygon, -height, item))
+        which, first = np.unique(item, return_index=True)
+        found[which], heights[which] = polygon[order[first]], height[order[first]]
+        return found, heights
+
+    def nearest(self, points: ArrayLike) -> tuple[Int64s, Float64s, Float64s]:
+        """The floor nearest to each point.
+
+        Parameters
+        ----------
+        points : (n, 3) float, world.
+
+        Returns
+        -------
+        polygon : (n,) int64; the one that `locate` tells, if any.
+        point : (n, 3) float64, world, on its floor: straight above or below if there is floor of that polygon.
+        distance : (n,) float64, from one to the other, scene units.
+        """
+        wanted = points_array("points", points, NavError)
+        if not len(self):
+            raise NavError("the surface has no polygons, so none is nearest; bake it with floors first")
+        polygon, height = self.standing(wanted)
+        place = np.column_stack((wanted[:, :2], height))
+        lost = np.flatnonzero(polygon < 0)
+        if len(lost):
+            polygon[lost], units = self._finder.nearest(self._units(wanted[lost]))
+            place[lost] = self.origin + units * (self.voxel_size / CORNER_UNIT)
+        return polygon, place, distances(place, wanted)
+
+    def _units(self, points: Float64s) -> Float64s:
+        """World points, (n, 3), in 1/64 voxel from the origin; what is very far away is as far as can be told."""
+        with np.errstate(over="ignore"):
+            units: Float64s = (points - self.origin) * (CORNER_UNIT / self.voxel_size)
+        return np.clip(units, -_FAR_AWAY, _FAR_AWAY)
+
+    @property
+    def _finder(self) -> FloorFinder:
+        """Where polygons are, worked out once."""
+        if "finder" not in self.kept:
+            self.kept["finder"] = FloorFinder(
+                self.corners[self.polygon_vertices], self.polygon_starts, *self.floor_corners()
+            )
+        known: FloorFinder = self.kept["finder"]
+        return known
 
     def below(self, points: ArrayLike) -> Int64s:
         """The polygon whose floor each point means, as markers do: that of the nearest floor below, however far.

@@ -15,7 +15,7 @@ def nearest_in_plan(triangles: Float64s, point: Float64s) -> tuple[Float64s, Flo
     Parameters
     ----------
     triangles : (t, 3, 3) float64, counter-clockwise seen from above; flat lines, too.
-    point : (3,) float64.
+    point : (3,) float64; or (t, 3), one for each triangle.
 
     Returns
     -------
@@ -26,7 +26,7 @@ def nearest_in_plan(triangles: Float64s, point: Float64s) -> tuple[Float64s, Flo
     distances, places = np.full(len(triangles), np.inf), np.zeros((len(triangles), 3))
     for side in range(3):
         a, b = triangles[:, side], triangles[:, (side + 1) % 3]
-        x, y = point[0] - a[:, 0], point[1] - a[:, 1]
+        x, y = point[..., 0] - a[:, 0], point[..., 1] - a[:, 1]
         u, w = b[:, 0] - a[:, 0], b[:, 1] - a[:, 1]
         inside &= u * y - w * x > 0.0
         square = u * u + w * w
@@ -38,10 +38,11 @@ def nearest_in_plan(triangles: Float64s, point: Float64s) -> tuple[Float64s, Flo
         places[nearer] = (a + share[:, None] * (b - a))[nearer]
     a = triangles[inside, 0]
     (ux, uy, uz), (vx, vy, vz) = (triangles[inside, corner].T - a.T for corner in (1, 2))
-    x, y = point[0] - a[:, 0], point[1] - a[:, 1]
+    plan = np.broadcast_to(point[..., :2], (len(triangles), 2))[inside]
+    x, y = (plan - a[:, :2]).T
     rise = ((x * vy - y * vx) * uz + (ux * y - uy * x) * vz) / (ux * vy - uy * vx)
     distances[inside] = 0.0
-    places[inside] = np.column_stack((np.broadcast_to(point[:2], (len(a), 2)), a[:, 2] + rise))
+    places[inside] = np.column_stack((plan, a[:, 2] + rise))
     return distances, places
 
 

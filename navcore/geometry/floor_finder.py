@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Float64s, Int32s, Int64s
+from ..arrays import Bools, Float64s, Int32s, Int64s
 from .floors import nearest_in_plan
 from .ragged import chunks, squares, stretches
 
@@ -54,7 +54,8 @@ class FloorFinder:
 
     def _place(self, plan: Float64s) -> Int64s:
         """The squares of points in plan: (n, 2) to (n, 2)."""
-        return ((plan - self._base) / self._square).astype(np.int64)
+        places: Int64s = ((plan - self._base) / self._square).astype(np.int64)
+        return places
 
     def floors_at(self, points: Float64s) -> tuple[Int64s, Int64s, Float64s]:
         """All floors at points as seen from above.
@@ -113,7 +114,7 @@ class FloorFinder:
             found[part], places[part] = polygon[best], place[best]
         return found, places
 
-    def _holds(self, polygon: Int64s, plan: Float64s) -> np.ndarray:
+    def _holds(self, polygon: Int64s, plan: Float64s) -> Bools:
         """Whether polygons, (m,), hold points, (m, 2), in plan: (m,) bool."""
         first = self._starts[polygon]
         counts = self._starts[polygon + 1] - first
@@ -123,7 +124,8 @@ class FloorFinder:
         along, away = self._edges[edge], np.repeat(plan, counts, axis=0) - self._corners[edge]
         side = along[:, 0] * away[:, 1] - along[:, 1] * away[:, 0]
         beside = BESIDE * (np.abs(along[:, 0]) + np.abs(along[:, 1]))
-        return np.logical_and.reduceat(side >= -beside, np.cumsum(counts) - counts)
+        inside: Bools = np.logical_and.reduceat(side >= -beside, np.cumsum(counts) - counts)
+        return inside
 
     def _nearest_on(self, polygon: Int64s, points: Float64s) -> Float64s:
         """Where polygons, (m,), are nearest to points, (m, 3), as seen from above, and of several places there the one

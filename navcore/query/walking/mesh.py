@@ -8,7 +8,7 @@ from math import frexp
 
 import numpy as np
 
-from ...arrays import Bools, Int64s
+from ...arrays import Bools, Int32s, Int64s
 from ...errors import PathError
 from ...geometry.components import label_components
 from ...progress import PREPARING, MadeInSteps, Steps, part
@@ -106,7 +106,7 @@ def _grain(surface: NavSurface) -> float:
     return 2.0 ** -min(fine, _MOST_BITS)
 
 
-def _twins(begins: Int64s, ends: Int64s, corners: int, neighbours: np.ndarray) -> Int64s:
+def _twins(begins: Int64s, ends: Int64s, corners: int, neighbours: Int32s) -> Int64s:
     """Of each half-edge the one that runs back: all (s,), -1 without a neighbour."""
     keys = begins * corners + ends
     order = np.argsort(keys)

@@ -5,16 +5,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from math import inf
 
 import numpy as np
 
 from ..arrays import Float64s
+from ..geometry.primitives import length_of
 from .status import PathStatus
 
 
 def _no_points() -> Float64s:
     return np.empty((0, 3))
+
+
+class LegKind(StrEnum):
+    """How an agent gets over a part of its path."""
+
+    WALK = "walk"
+    FLY = "fly"
+    TAKE_OFF = "take off"
+    LANDING = "landing"
+    DROP = "drop"
+    JUMP = "jump"
+    LADDER = "ladder"
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A part of a path in a level of several spaces.
+
+    kind : how the agent gets over it. points : (k, 3) float64, world; the first is the last of the leg before.
+    link : which of the level's links it is; -1 where it is none.
+    """
+
+    kind: LegKind
+    points: Float64s
+    link: int = -1
+
+    @property
+    def length(self) -> float:
+        """Scene units."""
+        return length_of(self.points.tolist())
 
 
 @dataclass(frozen=True)
@@ -32,6 +64,7 @@ class Path:
     snapped : whether start and goal had to be moved into free space.
     snap_distances : how far start and goal are from free space, scene units.
     islands : the islands of start and goal, counted from 0; -1 for one that is too far from free space.
+    legs : its parts, in order, where a level has both free space and floors, or links; none elsewhere.
     stats : seconds; expanded and relaxed, cells taken off the open list and labels put on it;
         sight_checks, lines of sight that the search looked along; refine_sight_checks, those that refining did.
     """
@@ -45,6 +78,7 @@ class Path:
     snapped: tuple[bool, bool] = (False, False)
     snap_distances: tuple[float, float] = (0.0, 0.0)
     islands: tuple[int, int] = (-1, -1)
+    legs: tuple[Leg, ...] = ()
     stats: dict[str, float] = field(default_factory=dict)
 
     @property

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -17,18 +18,20 @@ from ..geometry.voxel_tiles import (
     Gathering,
     VoxelTiles,
     all_voxels,
+    tile_counts,
     tile_positions,
 )
 from ..progress import Steps, part
 from ..workers import run_in_order
 from .growth import TOLERANCE
-from .near_tiles import TRIANGLE_BITS, corners_of, near_tiles, reached_voxels
+from .near_tiles import TRIANGLE_BITS, NearTiles, corners_of, near_tiles, reached_voxels
 from .near_voxels import Windows, near_voxels
 from .rasterize import touched_voxels
 
 #: Pairs of triangles and tiles that one task looks at, about; and what a tile itself counts for.
 _PAIRS_AT_ONCE = 1 << 14
 _PAIRS_OF_A_TILE = 1 << 6
+_TRIANGLES = (1 << TRIANGLE_BITS) - 1
 _STAGE = "Measuring"
 
 
@@ -47,15 +50,49 @@ def blocked_voxels(triangles: Float64s, shape: Int32s, radius: float) -> Steps[V
         return (yield from touched_voxels(triangles, shape))
     reach = max(radius - TOLERANCE, TOLERANCE)
     near = yield from part(near_tiles(triangles, shape, reach, radius), 0.0, 0.1)
+    return (yield from part(_near(triangles, near, shape, reach), 0.1, 1.0))
+
+
+def blocked_by_each(triangles: Float64s, owner: Int64s, shape: Int32s, radius: float) -> Steps[VoxelTiles]:
+    """The same for the triangles of several owners, each for itself: for few of each, that is many times quicker than
+    one by one.
+
+    Parameters
+    ----------
+    owner : (m,) int64, whose each triangle is, numbered from 0.
+
+    Returns
+    -------
+    The voxels in a grid that has all tiles once for each owner: tiles are numbered on from those of the one before.
+    """
+    count = int(tile_counts(shape).prod())
+    if radius == 0.0:
+        return (yield from touched_voxels(triangles, shape, owner * count))
+    reach = max(radius - TOLERANCE, TOLERANCE)
+    near = yield from part(near_tiles(triangles, shape, reach, radius), 0.0, 0.1)
+    if len(near.full):
+        raise ValueError(f"a radius of {radius} voxels fills whole tiles, of which nobody knows whose they are")
+    pairs = near.pairs + (owner[near.pairs & _TRIANGLES] * count << TRIANGLE_BITS)
+    pairs.sort()
+    return (yield from part(_near(triangles, NearTiles(pairs, near.full), shape, reach), 0.1, 1.0))
+
+
+def fills_no_tile(shape: Int32s, radius: float) -> bool:
+    """Whether no tile of a grid can be as a whole nearer than a radius to a triangle."""
+    return 2.0 * radius < min(TILE, math.hypot(*shape.tolist()))
+
+
+def _near(triangles: Float64s, near: NearTiles, shape: Int32s, reach: float) -> Steps[VoxelTiles]:
+    """The voxels nearer than the reach, in tiles that are known to be near."""
     parts = list(_parts(near.pairs))
     gathering = Gathering(np.concatenate((near.full, *(some.tiles for some in parts))))
     gathering.put_all_of(near.full, shape)
     tasks = [(triangles, some, shape, reach, gathering) for some in parts]
     if len(tasks) == 1:
         # Often done before a thread is started.
-        yield from part(_gather_near(*tasks[0]), 0.1, 1.0)
+        yield from _gather_near(*tasks[0])
     else:
-        yield from part(run_in_order(_gather_near, tasks, _STAGE), 0.1, 1.0)
+        yield from run_in_order(_gather_near, tasks, _STAGE)
     return gathering.voxels()
 
 
@@ -84,12 +121,14 @@ def _parts(pairs: Int64s) -> Iterator[_Part]:
 
 def _gather_near(triangles: Float64s, task: _Part, shape: Int32s, reach: float, gathering: Gathering) -> Steps[None]:
     """Gather what is nearer than the reach to triangles in some tiles."""
-    places = np.ascontiguousarray(tile_positions(task.tiles, shape).T) << TILE_BITS
-    triangle = task.pairs & ((1 << TRIANGLE_BITS) - 1)
+    # Whoever's they are.
+    tiles = task.tiles % int(tile_counts(shape).prod())
+    places = np.ascontiguousarray(tile_positions(tiles, shape).T) << TILE_BITS
+    triangle = task.pairs & _TRIANGLES
     tile = np.repeat(np.arange(len(task.tiles)), task.counts)
     low, high = reached_voxels(corners_of(triangles, triangle), shape, reach)
     corner = places[:2].take(tile, axis=1)
     low, high = np.maximum(low[:2] - corner, 0), np.minimum(high[:2] - corner, TILE - 1)
     rows = yield from near_voxels(triangles, places, Windows(triangle, tile, low, high), reach)
-    rows &= all_voxels(task.tiles, shape).rows
+    rows &= all_voxels(tiles, shape).rows
     gathering.put(task.tiles, rows)

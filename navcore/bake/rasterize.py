@@ -38,18 +38,20 @@ _ALONG = (np.s_[:, None, None], np.s_[:, None], np.s_[:])
 _STAGE = "Splitting"
 
 
-def touched_voxels(triangles: Float64s, shape: Int32s) -> Steps[VoxelTiles]:
+def touched_voxels(triangles: Float64s, shape: Int32s, first_tiles: Int64s | None = None) -> Steps[VoxelTiles]:
     """The voxels of a grid that triangles touch.
 
     Parameters
     ----------
     triangles : (m, 3, 3) float64, in voxels.
     shape : (3,) int, of the grid.
+    first_tiles : (m,) int64, what is added to the numbers of the tiles in which each triangle touches voxels; None
+        for 0.
     """
-    codes = VoxelCodes(shape)
+    codes = VoxelCodes(shape, first_tiles)
     count = max(1, -(-len(triangles) // _TRIANGLES_AT_ONCE))
     # Every so many-th triangle, because large ones tend to come together.
-    tasks = [(triangles[part::count], shape, codes) for part in range(count)]
+    tasks = [(triangles[part::count], shape, codes.every(count, part)) for part in range(count)]
     if len(triangles) < _FEW_TRIANGLES:
         return codes.tiles((yield from _touched_by_part(*tasks[0])))
     return codes.tiles(merged_unique((yield from run_in_order(_touched_by_part, tasks, _STAGE))))
@@ -165,7 +167,7 @@ class _Descent:
                 children = Blocks(part.triangle[block], first, part.low[:, block], part.high[:, block])
                 yield from self._wait(children, level - _SPLIT_BITS)
             else:
-                self._found.append(self._codes.of(first))
+                self._found.append(self._codes.of(first, part.triangle[block]))
 
     def finish(self) -> Steps[list[AnyArray]]:
         """What was found, once nothing waits any more: codes with repetitions."""

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,23 +23,38 @@ NO_VOXELS: UInt32s = np.empty(0, np.uint32)
 
 
 class VoxelCodes:
-    """Numbers for the voxels of a grid: the tile's number, then x, y and z within the tile."""
+    """Numbers for the voxels of a grid: the tile's number, then x, y and z within the tile.
 
-    def __init__(self, shape: Int32s) -> None:
+    first_tiles : as of `touched_voxels`.
+    """
+
+    def __init__(self, shape: Int32s, first_tiles: Int64s | None = None) -> None:
         counts = tile_counts(shape)
         # Half the bits sort twice as fast, and are enough for grids of 1,600 voxels a side.
-        kind = np.uint32 if int(counts.prod()) * TILE_VOXELS <= 1 << 32 else np.int64
+        is_small = first_tiles is None and int(counts.prod()) * TILE_VOXELS <= 1 << 32
+        kind = np.uint32 if is_small else np.int64
         strides = (int(counts[1] * counts[2]), int(counts[2]), 1)
-        #: What each coordinate adds to a code, for each axis.
+        #: What each coordinate adds to a code, for each axis; and what each triangle does.
         self._parts = [_code_parts(int(side), axis, strides[axis]).astype(kind) for axis, side in enumerate(shape)]
+        self._firsts = None if first_tiles is None else first_tiles * TILE_VOXELS
         #: No codes, of the kind that they are.
         self.none: AnyArray = np.empty(0, kind)
 
-    def of(self, voxels: Int64s) -> AnyArray:
-        """The codes of voxels, (3, n)."""
+    def every(self, step: int, begin: int) -> VoxelCodes:
+        """The same for every so many-th triangle."""
+        if self._firsts is None:
+            return self
+        some = copy.copy(self)
+        some._firsts = self._firsts[begin::step]
+        return some
+
+    def of(self, voxels: Int64s, triangles: Int64s) -> AnyArray:
+        """The codes of voxels, (3, n), each touched by a triangle, (n,)."""
         codes: AnyArray = self._parts[0].take(voxels[0])
         for part, place in zip(self._parts[1:], voxels[1:], strict=True):
             codes += part.take(place)
+        if self._firsts is not None:
+            codes += self._firsts.take(triangles)
         return codes
 
     def tiles(self, codes: AnyArray) -> VoxelTiles:

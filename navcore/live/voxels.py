@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """From things to the voxels that each of them blocks. Meshes are hollow, boxes and balls are solid.
 
-What a triangle blocks depends on nothing else. So meshes that are near no tile that another is near are looked at
-together: for a few triangles each, that is many times quicker than one by one.
+What a triangle blocks depends on nothing else. So small meshes are looked at together: for a few triangles each, that
+is many times quicker than one by one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s
-from ..bake.blocking import blocked_voxels
+from ..bake.blocking import blocked_by_each, blocked_voxels, fills_no_tile
 from ..bake.domain import Domain, checked_domain
 from ..bake.growth import TOLERANCE
 from ..bake.tile_cells import boxes_of_tiles
@@ -29,10 +29,13 @@ from .shapes import Given, Thing, checked_thing, corners_of
 _SQUARES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
 _TRIANGLES = np.array(_SQUARES)[:, (0, 1, 2, 0, 2, 3)].reshape(-1, 3)
 _TRIANGLES.setflags(write=False)
-#: Triangles and tiles of a mesh that is looked at together with others, at most; and triangles that are so together.
-_FEW_TRIANGLES, _FEW_TILES, _TOGETHER = 1 << 10, 1 << 6, 1 << 15
-#: So many groups may still get more members. By how many voxels the tiles that a mesh may reach are too many at most.
-_MOST_OPEN, _MARGIN = 32, 2.0
+#: Triangles and tiles of a mesh that is looked at together with others, at most; and of all that are so together.
+_FEW_TRIANGLES, _FEW_TILES = 1 << 10, 1 << 6
+_TRIANGLES_TOGETHER, _TILES_TOGETHER = 1 << 15, 1 << 12
+#: Bits for the numbers of all tiles of all of them.
+_TILE_NUMBER_BITS = 30
+#: By how many voxels the tiles that a mesh may reach are too many at most.
+_MARGIN = 2.0
 #: Voxels of a shape that are looked at together, about.
 _VOXELS_AT_ONCE = 1 << 21
 
@@ -51,12 +54,12 @@ def voxels_of(things: Mapping[str, Given], domain: Domain, agent_radius: float) 
             meshes[name] = (corners_of(thing.shape)[_TRIANGLES] - domain.origin) / domain.voxel_size
         else:
             meshes[name] = (thing.shape - domain.origin) / domain.voxel_size
-    groups = _groups(meshes, domain.shape, radius)
-    for done, group in enumerate(groups):
-        together = np.concatenate([meshes[name] for name in group.names])
-        voxels = yield from nth_part(blocked_voxels(together, domain.shape, radius), done, len(groups))
-        for name, own in group.parted(voxels).items():
-            found[name] = union([own, found[name]])
+    batches = _batches(meshes, domain.shape, radius)
+    for done, names in enumerate(batches):
+        some = _blocked_by([meshes[name] for name in names], domain.shape, radius)
+        own = yield from nth_part(some, done, len(batches))
+        for name, voxels in zip(names, own, strict=True):
+            found[name] = union([voxels, found[name]])
     return found
 
 
@@ -69,76 +72,51 @@ def boxes_of(name: str, thing: Thing, nav: NavVolume) -> Int32s:
     return boxes + corners[slot, None]
 
 
-class _Group:
-    """Meshes by name that are looked at together, and the tiles that each may reach."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self.triangles = 0
-        self._names_by_tile: dict[int, str] = {}
-
-    def has_room_for(self, triangles: int, tiles: list[int]) -> bool:
-        """Whether a mesh is apart from all others here."""
-        return self.triangles + triangles <= _TOGETHER and self._names_by_tile.keys().isdisjoint(tiles)
-
-    def add(self, name: str, triangles: int, tiles: list[int]) -> None:
-        """Look at a mesh together with those here."""
-        self.names.append(name)
-        self.triangles += triangles
-        self._names_by_tile.update(dict.fromkeys(tiles, name))
-
-    def parted(self, voxels: VoxelTiles) -> dict[str, VoxelTiles]:
-        """What each mesh blocks of what all do."""
-        if len(self.names) == 1:
-            return {self.names[0]: voxels}
-        places: dict[str, list[int]] = {name: [] for name in self.names}
-        for place, tile in enumerate(voxels.tiles.tolist()):
-            places[self._names_by_tile[tile]].append(place)
-        return {name: VoxelTiles(voxels.tiles[own], voxels.rows[own]) for name, own in places.items()}
-
-
-def _groups(meshes: Mapping[str, Float64s], shape: Int32s, radius: float) -> list[_Group]:
-    """The meshes that may block something, in groups: small ones with others that are apart, large ones alone."""
-    alone: list[_Group] = []
-    together: list[_Group] = []
+def _batches(meshes: Mapping[str, Float64s], shape: Int32s, radius: float) -> list[list[str]]:
+    """The meshes that may block something: large ones alone, small ones many at a time."""
+    alone: list[list[str]] = []
+    together: list[list[str]] = []
+    triangles = tiles = 0
+    most = (1 << _TILE_NUMBER_BITS) // math.prod(tile_counts(shape).tolist())
     for name, corners in meshes.items():
-        reached = _reached(corners, shape, radius)
-        if reached is None:
+        count = _tiles_reached(corners, shape, radius)
+        if not count:
             continue
-        low, high = reached
-        count = math.prod(last - first + 1 for first, last in zip(low, high, strict=True))
-        if len(corners) > _FEW_TRIANGLES or count > _FEW_TILES:
-            group, tiles = _Group(), []
-            alone.append(group)
-        else:
-            tiles = _numbers(low, high, shape)
-            fitting = (group for group in together[-_MOST_OPEN:] if group.has_room_for(len(corners), tiles))
-            group = next(fitting, None) or _Group()
-            if not group.names:
-                together.append(group)
-        group.add(name, len(corners), tiles)
+        if len(corners) > _FEW_TRIANGLES or count > _FEW_TILES or not fills_no_tile(shape, radius):
+            alone.append([name])
+            continue
+        triangles, tiles = triangles + len(corners), tiles + count
+        is_full = triangles > _TRIANGLES_TOGETHER or tiles > _TILES_TOGETHER
+        if is_full or not together or len(together[-1]) >= most:
+            together.append([])
+            triangles, tiles = len(corners), count
+        together[-1].append(name)
     return alone + together
 
 
-def _reached(corners: Float64s, shape: Int32s, radius: float) -> tuple[list[int], list[int]] | None:
-    """The first and last tiles of a grid, along each axis, that triangles, (m, 3, 3) in voxels, may come near to."""
+def _blocked_by(meshes: list[Float64s], shape: Int32s, radius: float) -> Steps[list[VoxelTiles]]:
+    """What each of some meshes blocks."""
+    if len(meshes) == 1:
+        return [(yield from blocked_voxels(meshes[0], shape, radius))]
+    owner = np.repeat(np.arange(len(meshes)), list(map(len, meshes)))
+    voxels = yield from blocked_by_each(np.concatenate(meshes), owner, shape, radius)
+    whose, tiles = np.divmod(voxels.tiles, int(tile_counts(shape).prod()))
+    ends = np.searchsorted(whose, np.arange(len(meshes) + 1)).tolist()
+    # Copies, so that who keeps what one blocks does not keep all of it.
+    return [VoxelTiles(tiles[begin:end], voxels.rows[begin:end].copy()) for begin, end in itertools.pairwise(ends)]
+
+
+def _tiles_reached(corners: Float64s, shape: Int32s, radius: float) -> int:
+    """How many tiles of a grid the box around triangles, (m, 3, 3) in voxels, may come near to."""
     if not len(corners):
-        return None
+        return 0
     reach = radius + _MARGIN
-    low, high, sides = corners.min(axis=(0, 1)).tolist(), corners.max(axis=(0, 1)).tolist(), shape.tolist()
-    # Clipped before the conversion, which infinity would not survive.
-    first = [int(min(max(at - reach, 0.0), side)) for at, side in zip(low, sides, strict=True)]
-    last = [math.floor(min(max(at + reach, -1.0), side - 1.0)) for at, side in zip(high, sides, strict=True)]
-    if any(begin > end for begin, end in zip(first, last, strict=True)):
-        return None
-    return [begin >> TILE_BITS for begin in first], [end >> TILE_BITS for end in last]
-
-
-def _numbers(low: list[int], high: list[int], shape: Int32s) -> list[int]:
-    """The numbers of the tiles of a grid from one to another."""
-    _x, along_y, along_z = tile_counts(shape).tolist()
-    ranges = (range(first, last + 1) for first, last in zip(low, high, strict=True))
-    return [(x * along_y + y) * along_z + z for x, y, z in itertools.product(*ranges)]
+    count = 1
+    for low, high, side in zip(corners.min(axis=(0, 1)), corners.max(axis=(0, 1)), shape.tolist(), strict=True):
+        # Clipped before the conversion, which infinity would not survive.
+        first, last = int(min(max(low - reach, 0.0), side)), math.floor(min(max(high + reach, -1.0), side - 1.0))
+        count *= (last >> TILE_BITS) - (first >> TILE_BITS) + 1 if first <= last else 0
+    return count
 
 
 def _in_box(box: Box, domain: Domain) -> VoxelTiles:

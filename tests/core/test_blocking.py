@@ -55,6 +55,27 @@ def test_every_triangle_blocks_for_itself(soup, radius):
     assert same(find(soup + place, shape, radius), union(apart))
 
 
+@given(st.lists(soups, min_size=1, max_size=5), radii, st.booleans())
+def test_owners_block_for_themselves_when_looked_at_together(meshes, radius, are_apart):
+    shape = np.array((40, 36, 9), np.int32)
+    meshes = [soup + (28.0, 25.0, 0.0) + 5.0 * number * are_apart for number, soup in enumerate(meshes)]
+    owner = np.repeat(np.arange(len(meshes)), list(map(len, meshes)))
+    assert blocking.fills_no_tile(shape, radius)
+    together = navcore.run(blocking.blocked_by_each(np.concatenate(meshes), owner, shape, radius))
+    whose, tiles = np.divmod(together.tiles, 2 * 2 * 1)
+    for number, soup in enumerate(meshes):
+        own = whose == number
+        assert same(VoxelTiles(tiles[own], together.rows[own]), find(soup, tuple(shape), radius))
+
+
+def test_what_fills_tiles_is_of_nobody():
+    shape = np.array((40, 36, 9), np.int32)
+    assert not blocking.fills_no_tile(shape, 60.0)
+    steps = blocking.blocked_by_each(np.full((1, 3, 3), 5.0), np.zeros(1, np.int64), shape, 60.0)
+    with pytest.raises(ValueError, match="fills whole tiles"):
+        navcore.run(steps)
+
+
 @settings(max_examples=settings.default.max_examples // 4)
 @given(st.integers(0, 2**32 - 1), radii, st.sampled_from([0, 1000]))
 def test_it_does_not_matter_how_the_work_is_cut(seed, radius, few):

@@ -23,6 +23,15 @@ def stable_order(numbers: AnyArray, reach: int) -> Int64s:
     return order
 
 
+def distinct(numbers: Int64s) -> Int64s:
+    """Whole numbers, (n,), ascending and each once. numpy's `unique` takes a hundred times as long for millions."""
+    ascending = np.sort(numbers)
+    new = np.ones(len(ascending), bool)
+    new[1:] = ascending[1:] != ascending[:-1]
+    once: Int64s = ascending[new]
+    return once
+
+
 def between(ascending: UInt32s, first: int, last: int) -> UInt32s:
     """Those of ascending (n,) uint32 that are at least `first` and below `last`; a view."""
     # In the array's own kind: looking for any other makes numpy copy all of it.

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s, UInt8s
+from ..geometry.sorting import distinct
 from ..progress import Steps
 from ..surface import CORNER_UNIT, Border
 from .capsules import line_meets_disc, line_meets_side, point_to_segment, segment_to_segment
@@ -100,7 +101,7 @@ def _nodes(scene: Scene, floors: Floors, features: Features, near: Near, squares
     following[node] = np.searchsorted(nodes, np.concatenate(ends))
     edge_place[node] = place
     # Each pair of a node and a cell that it lies in once.
-    pair = np.unique(number * (len(near.cells) + 1) + within)
+    pair = distinct(number * (len(near.cells) + 1) + within)
     gone, feature, is_corner = _hits(
         scene,
         features,
@@ -179,7 +180,7 @@ def _settle(scene: Scene, floors: Floors, features: Features, near: Near, contou
         units = np.abs(contour.position[ends] - vertices[ends]).sum(axis=1)
         target = np.full(len(contour.edge), STEP, np.int64)
         np.minimum.at(target, ends, np.maximum(units - moved, 1))
-        ends = np.unique(ends)
+        ends = distinct(ends)
         contour.position[ends] = vertices[ends] + contour.way[ends] * target[ends, None]
         is_moved = np.zeros(len(contour.edge), bool)
         is_moved[ends] = True

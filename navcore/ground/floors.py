@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Float64s, Int64s
+from ..arrays import Bools, Float64s, Int64s
 from ..geometry.ragged import stretches
 from ..progress import Steps
 from .scene import CRACK, LEVEL, Scene
@@ -31,6 +31,8 @@ class Floors(NamedTuple):
     links : (4, n) int64, the cell beside it on the same floor, towards +x, +y, -x and -y; -1 where there is none.
         All are mutual.
     starts : (columns + 1,) int64, where each column's cells begin.
+    is_shown : (m,) bool, triangles that a body may stand on: hidden in the middle of every column are those that are
+        not, like the undersides of slabs.
     """
 
     shape: tuple[int, int]
@@ -39,6 +41,7 @@ class Floors(NamedTuple):
     z: Float64s
     links: Int64s
     starts: Int64s
+    is_shown: Bools
 
     def beside(self, cells: Int64s, direction: int) -> Int64s:
         """The linked neighbors of cells, (k,) int64 where -1 is none, to the same."""
@@ -67,7 +70,10 @@ def find_floors(scene: Scene) -> Steps[Floors]:
     np.cumsum(np.bincount(column, minlength=len(starts) - 1), out=starts[1:])
     yield 0.8, STAGE
     links = _link(scene, column, triangle, z, starts)
-    return Floors(scene.shape, column, triangle, z, links, starts)
+    is_shown = scene.walkable.copy()
+    is_shown[lines.triangle] = False
+    is_shown[triangle] = True
+    return Floors(scene.shape, column, triangle, z, links, starts, is_shown)
 
 
 class _Lines(NamedTuple):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Int64s
+from ..arrays import Bools, Int64s
 from ..surface import Border
 from .blocks import Blocks
 from .covering import hidden_apart, uncovered
@@ -38,13 +38,13 @@ def _open_edges(scene: Scene) -> tuple[Int64s, Int64s]:
     return floors[place], which
 
 
-def find_ledges(scene: Scene, floors: Blocks) -> Features:
-    """The ledges of a scene; `floors` are the blocks of its floor triangles."""
+def find_ledges(scene: Scene, floors: Blocks, is_shown: Bools) -> Features:
+    """The ledges of a scene; `floors` are the blocks of its floor triangles, `is_shown` (m,) as of `Floors`."""
     triangle, edge = _open_edges(scene)
     start, end, opposite = (scene.corners[triangle, (edge + k) % 3] for k in range(3))
     along = (end - start)[:, :2]
     length = np.sqrt((along * along).sum(axis=1))
-    some = length > CRACK
+    some = (length > CRACK) & is_shown[triangle]
     start, end, opposite, along, length = (array[some] for array in (start, end, opposite, along, length))
     triangle = triangle[some]
     outward = np.stack((along[:, 1], -along[:, 0]), axis=1) / length[:, None]

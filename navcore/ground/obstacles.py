@@ -14,6 +14,7 @@ import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s
 from ..geometry.ragged import chunks, stretches
+from ..geometry.sorting import distinct
 from ..surface import Border
 from .blocks import Blocks
 from .covering import hidden_apart, over_triangles
@@ -36,12 +37,12 @@ class _Sides(NamedTuple):
     floor: Int64s
 
 
-def find_obstacles(scene: Scene, everything: Blocks, floors: Blocks) -> Features:
+def find_obstacles(scene: Scene, everything: Blocks, floors: Blocks, shown: Blocks) -> Features:
     """What a body on any floor keeps away from.
 
-    everything, floors : blocks of all triangles, and of those that are floors.
+    everything, floors, shown : blocks of all triangles, of those that are floors, and of those that bodies stand on.
     """
-    floor, other = _pairs(scene, everything, floors)
+    floor, other = _pairs(scene, everything, shown)
     parts = [Features(np.empty((0, 3)), np.empty((0, 3)), np.empty(0, np.uint8))]
     for begin in range(0, len(floor), _AT_ONCE):
         few = slice(begin, begin + _AT_ONCE)
@@ -66,7 +67,7 @@ def _pairs(scene: Scene, everything: Blocks, floors: Blocks) -> tuple[Int64s, In
     size = len(scene.walkable)
     parts = chunks(counts[blocks], _AT_ONCE * 4)
     keys.extend(_keys(scene, everything, floors, blocks[part], size) for part in parts)
-    key = np.unique(np.concatenate(keys))
+    key = distinct(np.concatenate(keys))
     return key // size, key % size
 
 
@@ -83,7 +84,7 @@ def _keys(scene: Scene, everything: Blocks, floors: Blocks, blocks: Int64s, size
         meet = scene.low[other, axis] <= scene.high[floor, axis] + CRACK
         meet &= scene.high[other, axis] >= scene.low[floor, axis] - CRACK
         floor, other = floor[meet], other[meet]
-    return np.unique(floor * size + other)
+    return distinct(floor * size + other)
 
 
 def _outlines(scene: Scene, floor: Int64s, other: Int64s) -> _Sides:

@@ -42,7 +42,7 @@ def outline_steps(corners: Float64s, floors: Bools, extent: Extent, config: Grou
     if not len(cells.z):
         raise BakeError(_no_floor(scene, config))
     floor_blocks = make_blocks(scene.corners, np.flatnonzero(scene.walkable), scene.shape, 2.0 * CRACK)
-    features = yield from part(run_aside(_find_features(scene, floor_blocks), _LOOKING), 0.3, 0.5)
+    features = yield from part(run_aside(_find_features(scene, cells, floor_blocks), _LOOKING), 0.3, 0.5)
     near = yield from part(find_near(scene, cells, features, config.corner_error, FREE_MARGIN), 0.5, 0.7)
     contour, blocked = yield from part(trace(scene, cells, features, near, config.corner_error), 0.7, 0.85)
     active, opens = cell_sides(cells, near, blocked)
@@ -65,13 +65,14 @@ def outline_steps(corners: Float64s, floors: Bools, extent: Extent, config: Grou
     return Outlines(np.column_stack((position, level)), patches, heights)
 
 
-def _find_features(scene: Scene, floor_blocks: Blocks) -> Steps[Features]:
+def _find_features(scene: Scene, floors: Floors, floor_blocks: Blocks) -> Steps[Features]:
     """All that agents on floors keep away from."""
     yield 0.0, _LOOKING
-    ledges = find_ledges(scene, floor_blocks)
+    ledges = find_ledges(scene, floor_blocks, floors.is_shown)
     yield 0.2, _LOOKING
     everything = make_blocks(scene.corners, np.arange(len(scene.corners)), scene.shape, 2.0 * CRACK)
-    return together([ledges, find_obstacles(scene, everything, floor_blocks)])
+    shown = make_blocks(scene.corners, np.flatnonzero(floors.is_shown), scene.shape, 2.0 * CRACK)
+    return together([ledges, find_obstacles(scene, everything, floor_blocks, shown)])
 
 
 def _patches(floors: Floors, edges: Edges) -> tuple[Int64s, list[Patch], Int64s]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arrays import Bools, Int64s
 from ..geometry.components import label_components
+from ..geometry.sorting import distinct
 from ..progress import Steps
 from .floors import Floors
 from .lattice import FINE, corner_vertices
@@ -92,6 +93,6 @@ def _doubled(floors: Floors, label: Int64s) -> Int64s:
         one = one[one + ahead < len(label)]
         one = one[floors.column[one] == floors.column[one + ahead]]
         if not len(one):
-            return np.unique(np.concatenate(found))
+            return distinct(np.concatenate(found))
         found.append(label[one[(label[one] == label[one + ahead]) & (label[one] >= 0)]])
         ahead += 1

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s
 from ..geometry.ragged import chunks, stretches
+from ..geometry.sorting import distinct
 from ..progress import Steps
 from ..surface import CORNER_UNIT
 from .capsules import segment_to_segment
@@ -70,7 +71,7 @@ def simplify(
         kept[gone] = False
         score[gone] = np.inf
         after[before[gone]], before[after[gone]] = after[gone], before[gone]
-        beside = np.unique(np.concatenate((before[gone], after[gone])))
+        beside = distinct(np.concatenate((before[gone], after[gone])))
         stale = beside[removable[beside]]
     closing = np.zeros(len(node), bool)
     closing[starts[1:] - 1] = True
@@ -188,7 +189,7 @@ class _Work:
         again[1:] = (item[1:] == item[:-1]) & (place[1:] == place[:-1])
         item, place = item[~again], place[~again]
         which, feature = self._near.of(place)
-        key = np.unique(item[which] * (len(self._features) + 1) + feature)
+        key = distinct(item[which] * (len(self._features) + 1) + feature)
         item, feature = np.divmod(key, len(self._features) + 1)
         start, finish = in_voxels(self._position[begin]), in_voxels(self._position[end])
         squared = segment_to_segment(

@@ -54,8 +54,8 @@ def reached_voxels(corners: Float64s, shape: Int32s, reach: float) -> tuple[Int6
     high = np.maximum(np.maximum(corners[0], corners[1]), corners[2])
     margin = _MARGIN + _RELATIVE_MARGIN * np.maximum(np.abs(low), np.abs(high))
     # Clipped before the conversion, which is undefined beyond the integers' range.
-    first = np.clip(np.ceil(low - (1.0 + reach) - margin), 0.0, limit + 1.0).astype(np.int64)
-    last = np.clip(np.floor(high + reach + margin), -1.0, limit).astype(np.int64)
+    first = np.minimum(np.maximum(np.ceil(low - (1.0 + reach) - margin), 0.0), limit + 1.0).astype(np.int64)
+    last = np.minimum(np.maximum(np.floor(high + reach + margin), -1.0), limit).astype(np.int64)
     return first, last
 
 

@@ -362,8 +362,8 @@ class _Ends(NamedTuple):
 
     def bits(self) -> UInt32s:
         """The voxels of a tile, from 0 to 31, whose middles lie between the ends."""
-        first = np.clip(np.ceil(self.bottom - 0.5), 0.0, 32.0).astype(np.uint32)
+        first = np.minimum(np.maximum(np.ceil(self.bottom - 0.5), 0.0), 32.0).astype(np.uint32)
         # One more than the last, because there is no unsigned -1.
-        end = np.clip(np.floor(self.top + 0.5), 0.0, 32.0).astype(np.uint32)
+        end = np.minimum(np.maximum(np.floor(self.top + 0.5), 0.0), 32.0).astype(np.uint32)
         bits: UInt32s = (_ALL >> (np.uint32(32) - end)) & (_ALL << first)
         return bits

@@ -60,17 +60,30 @@ class Contour(NamedTuple):
 def trace(scene: Scene, floors: Floors, features: Features, near: Near, allowed: float) -> Steps[tuple[Contour, Bools]]:
     """The outlines of all floors, and which vertices are blocked; `allowed` as of `find_near`."""
     blocked = blocked_vertices(scene, floors, features, near)
+    contour = None
     while True:
         yield 0.0, STAGE
-        contour = _nodes(scene, floors, features, near, mixed_squares(floors, near, blocked), allowed)
-        failing = _settle(scene, floors, features, near, contour)
+        contour, asked = _nodes(scene, floors, features, near, mixed_squares(floors, near, blocked), allowed, contour)
+        failing = _settle(scene, floors, features, near, contour, asked)
         if not len(failing):
             return contour, blocked
         blocked[contour.free[failing]] = True
         blocked[contour.free[contour.following[failing]]] = True
 
 
-def _nodes(scene: Scene, floors: Floors, features: Features, near: Near, squares: Squares, allowed: float) -> Contour:
+def _nodes(
+    scene: Scene,
+    floors: Floors,
+    features: Features,
+    near: Near,
+    squares: Squares,
+    allowed: float,
+    earlier: Contour | None,
+) -> tuple[Contour, Int64s]:
+    """The outlines through squares, and the nodes from which edges are not proven yet.
+
+    earlier : outlines that are proven but for some nodes that are gone now.
+    """
     corners, is_free = squares.corners, squares.is_free
     # The lattice edges at the bottom, right, top and left of a square, by the vertex that each begins at.
     sides = np.stack((2 * corners[0], 2 * corners[1] + 1, 2 * corners[3], 2 * corners[0] + 1))
@@ -100,22 +113,70 @@ def _nodes(scene: Scene, floors: Floors, features: Features, near: Near, squares
     node = np.searchsorted(nodes, np.concatenate(begins))
     following[node] = np.searchsorted(nodes, np.concatenate(ends))
     edge_place[node] = place
-    # Each pair of a node and a cell that it lies in once.
-    pair = distinct(number * (len(near.cells) + 1) + within)
-    gone, feature, is_corner = _hits(
-        scene,
-        features,
-        near,
-        *np.divmod(pair, len(near.cells) + 1),
-        in_voxels(vertex_positions(floors, free)),
+    size = len(near.cells) + 1
+    blank = np.full(len(nodes), -1)
+    contour = Contour(
+        vertex_positions(floors, free),
+        free,
         way,
-        allowed,
+        nodes,
+        blank,
+        np.full(len(nodes), Border.LEDGE, np.uint8),
+        np.zeros(len(nodes), bool),
+        following,
+        edge_place,
     )
-    units = np.clip(np.floor((gone - SURE) * CORNER_UNIT), 1, STEP - 1).astype(np.int64)
-    position = vertex_positions(floors, free)
-    position += way * units[:, None]
-    kind = np.where(feature >= 0, features.kind[feature], Border.LEDGE).astype(np.uint8)
-    return Contour(position, free, way, nodes, feature, kind, is_corner, following, edge_place)
+    new, turned = _take_over(contour, earlier)
+    # Each pair of a node and a cell that it lies in once.
+    pair = distinct((number * size + within)[new[number]])
+    node, place = np.divmod(pair, size)
+    asked = np.flatnonzero(new)
+    point = in_voxels(contour.position[asked])
+    hits = _hits(scene, features, near, np.searchsorted(asked, node), place, point, way[asked], allowed)
+    units = np.clip(np.floor((hits.gone - SURE) * CORNER_UNIT), 1, STEP - 1).astype(np.int64)
+    contour.position[asked] += way[asked] * units[:, None]
+    contour.feature[asked], contour.is_corner[asked] = hits.feature, hits.is_corner
+    stopped = hits.feature >= 0
+    contour.kind[asked[stopped]] = features.kind[hits.feature[stopped]]
+    return contour, np.flatnonzero(new | new[following] | turned)
+
+
+def _take_over(contour: Contour, earlier: Contour | None) -> tuple[Bools, Bools]:
+    """Take nodes that were there earlier, with all that is known of them.
+
+    Returns (n,) bool both: the nodes that are new, and those of the others that lead elsewhere.
+    """
+    new = np.ones(len(contour.edge), bool)
+    if earlier is None or not len(earlier.edge):
+        return new, ~new
+    place = np.minimum(np.searchsorted(earlier.edge, contour.edge), len(earlier.edge) - 1)
+    known = np.flatnonzero((earlier.edge[place] == contour.edge) & (earlier.free[place] == contour.free))
+    place = place[known]
+    for mine, theirs in (
+        (contour.position, earlier.position),
+        (contour.feature, earlier.feature),
+        (contour.kind, earlier.kind),
+        (contour.is_corner, earlier.is_corner),
+    ):
+        mine[known] = theirs[place]
+    new[known] = False
+    # What leads elsewhere now is proven again.
+    other = earlier.edge[earlier.following[place]] != contour.edge[contour.following[known]]
+    turned = np.zeros(len(new), bool)
+    turned[known[other]] = True
+    return new, turned
+
+
+class _Hits(NamedTuple):
+    """Where nodes are stopped: all (n,).
+
+    gone : float64, how far from their free vertices, voxels; feature : int64, by what, -1 for nothing;
+    is_corner : bool, whether by an end of it.
+    """
+
+    gone: Float64s
+    feature: Int64s
+    is_corner: Bools
 
 
 def _hits(
@@ -127,48 +188,65 @@ def _hits(
     point: Float64s,
     way: Int64s,
     allowed: float,
-) -> tuple[Float64s, Int64s, Bools]:
-    """How far nodes may be from their free vertices, voxels; what stops them, -1 for nothing, and whether at its end.
+) -> _Hits:
+    """What stops nodes on their way from free vertices to blocked ones.
 
-    node, place : (p,) int64, nodes and cells they lie in. point, way : (n, 2), of the nodes.
+    node, place : (p,) int64, nodes, ascending, and cells they lie in. point, way : (n, 2), of the nodes.
     """
-    radius = scene.radius + SURE
+    radius, unit = scene.radius + SURE, way.astype(np.float64)
     item, feature = near.of(place)
     node = node[item]
+    # Few are as near as that.
+    close = np.sqrt(point_to_segment(point[node], features.start[feature, :2], features.end[feature, :2]))
+    some = np.flatnonzero(close <= radius + (STEP / CORNER_UNIT) + FREE_MARGIN)
+    node, feature = node[some], feature[some]
+    if not len(node):
+        return _Hits(np.zeros(len(point)), np.full(len(point), -1), np.zeros(len(point), bool))
     start, end = features.start[feature, :2], features.end[feature, :2]
-    origin, unit = point[node], way[node].astype(np.float64)
-    side = line_meets_side(origin, unit, start, end, radius)
-    discs = [line_meets_disc(origin, unit, corner, radius) for corner in (start, end)]
+    side = line_meets_side(point[node], unit[node], start, end, radius)
+    discs = [line_meets_disc(point[node], unit[node], corner, radius) for corner in (start, end)]
+    disc = np.minimum(discs[0], discs[1])
     # Straight sides go first: above the joint of two collinear features there is no corner.
-    met = np.minimum(np.minimum(discs[0], discs[1]), side - 1e-6)
-    order = np.lexsort((feature, met, node))
-    first = np.searchsorted(node[order], np.arange(len(point)))
-    has = first < len(order)
-    best = order[np.minimum(first, max(len(order) - 1, 0))] if len(order) else np.zeros(len(point), np.int64)
-    if not len(order):
-        return np.zeros(len(point)), np.full(len(point), -1), np.zeros(len(point), bool)
-    has &= (node[best] == np.arange(len(point))) & (met[best] < STEP / CORNER_UNIT)
-    gone = np.where(has, np.minimum(np.minimum(discs[0], discs[1])[best], side[best]), 0.0)
-    is_corner = has & (side[best] - 1e-6 > np.minimum(discs[0], discs[1])[best])
+    best, met = _least(node, np.minimum(disc, side - 1e-6), len(point))
+    has = met < STEP / CORNER_UNIT
+    stopper = np.where(has, feature[best], -1)
+    gone = np.where(has, np.minimum(disc, side)[best], 0.0)
+    is_corner = has & (side[best] - 1e-6 > disc[best])
     corner = np.where((discs[0][best] <= discs[1][best])[:, None], start[best], end[best])
-    wide = line_meets_disc(point, way.astype(np.float64), corner, scene.radius * (1.0 + allowed))
+    wide = scene.radius * (1.0 + allowed)
     off = point - corner
-    inside = (off * off).sum(axis=1) < (scene.radius * (1.0 + allowed)) ** 2
-    gone = np.where(is_corner, np.where(inside, 0.0, np.minimum(wide, gone)), gone)
+    inside = (off * off).sum(axis=1) < wide * wide
+    around = np.where(inside, 0.0, np.minimum(line_meets_disc(point, unit, corner, wide), gone))
+    gone = np.where(is_corner, around, gone)
     # Vertices are blocked a little early: then nothing is met on the way to one that something is just beside.
-    beside = point + way * (STEP / CORNER_UNIT)
-    close = point_to_segment(beside[node], start, end)
-    order = np.lexsort((feature, close, node))
-    best_beside = order[np.minimum(np.searchsorted(node[order], np.arange(len(point))), len(order) - 1)]
-    grazes = ~has & (node[best_beside] == np.arange(len(point)))
-    grazes &= close[best_beside] < (scene.radius + FREE_MARGIN) ** 2
-    gone = np.where(grazes, STEP / CORNER_UNIT, gone)
-    return gone, np.where(has, feature[best], np.where(grazes, feature[best_beside], -1)), is_corner
+    beside = point[node] + unit[node] * (STEP / CORNER_UNIT)
+    best, close = _least(node, point_to_segment(beside, start, end), len(point))
+    grazes = ~has & (close < (scene.radius + FREE_MARGIN) ** 2)
+    return _Hits(np.where(grazes, STEP / CORNER_UNIT, gone), np.where(grazes, feature[best], stopper), is_corner)
 
 
-def _settle(scene: Scene, floors: Floors, features: Features, near: Near, contour: Contour) -> Int64s:
-    """Move nodes until all edges keep the radius; the nodes at the begin of edges that do not even so, (k,)."""
-    asked = np.arange(len(contour.edge))
+def _least(node: Int64s, value: Float64s, count: int) -> tuple[Int64s, Float64s]:
+    """Where, among (p,) values of nodes in ascending order, each of `count` nodes has its least, and that: (count,).
+
+    Nodes without any have inf, and some place.
+    """
+    place, least = np.zeros(count, np.int64), np.full(count, np.inf)
+    if not len(node):
+        return place, least
+    first = np.flatnonzero(np.append(True, node[1:] != node[:-1]))
+    owner = node[first]
+    least[owner] = np.minimum.reduceat(value, first)
+    # Of equal ones the first: it is written last.
+    equal = np.flatnonzero(value == least[node])[::-1]
+    place[node[equal]] = equal
+    return place, least
+
+
+def _settle(scene: Scene, floors: Floors, features: Features, near: Near, contour: Contour, asked: Int64s) -> Int64s:
+    """Move nodes until all edges keep the radius; the nodes at the begin of edges that do not even so, (k,).
+
+    asked : (m,) int64, nodes at the begin of edges that are not proven yet.
+    """
     vertices = vertex_positions(floors, contour.free)
     for _ in range(_TRIES):
         lacking = _lacking(scene, features, near, contour, asked)

@@ -18,6 +18,7 @@ from .scene import CRACK, LEVEL, Scene
 
 #: Samples looked at at once.
 _AT_ONCE = 1 << 19
+_LINKED_AT_ONCE = 1 << 15
 #: A link may miss the next floor by this much, voxels, beyond a step: floors bend between the middles of columns.
 _BEND = 0.5
 STAGE = "Finding floors"
@@ -182,34 +183,52 @@ def _stand(scene: Scene, column: Int64s, triangle: Int64s, z: Float64s) -> tuple
 
 def _link(scene: Scene, column: Int64s, triangle: Int64s, z: Float64s, starts: Int64s) -> Int64s:
     """Links, as of `Floors`."""
-    count = len(column)
-    links = np.full((4, count), -1, np.int64)
-    slopes = (scene.slope_x[triangle], scene.slope_y[triangle])
+    links = np.full((4, len(column)), -1, np.int64)
     for direction, ahead in enumerate((scene.shape[1], 1)):
-        # The margin of the grid is empty: a neighbor is never on the next line by mistake.
-        beside = np.minimum(column + ahead, len(starts) - 2)
-        first, counts = starts[beside], starts[beside + 1] - starts[beside]
-        leaves = z + 0.5 * slopes[direction]
-        enters = z - 0.5 * slopes[direction]
-        best, found = np.full(count, scene.step + _BEND), np.full(count, -1, np.int64)
-        for k in range(int(counts.max()) if count else 0):
-            some = np.flatnonzero(counts > k)
-            gap = np.abs(leaves[some] - enters[first[some] + k])
-            nearer = gap <= best[some]
-            some, gap = some[nearer], gap[nearer]
-            best[some], found[some] = gap, first[some] + k
-        _keep_mutual(links, direction, best, found)
+        slope = (scene.slope_x, scene.slope_y)[direction][triangle]
+        slope *= 0.5
+        leaves, enters = z + slope, z - slope
+        gaps, found = np.empty(len(column)), np.empty(len(column), np.int64)
+        # So few at once that all of it stays near the processor.
+        for begin in range(0, len(column), _LINKED_AT_ONCE):
+            few = slice(begin, begin + _LINKED_AT_ONCE)
+            gaps[few], found[few] = _nearest(scene, column[few] + ahead, leaves[few], enters, starts)
+        _keep_mutual(links, direction, gaps, found)
     return links
+
+
+def _nearest(
+    scene: Scene, column: Int64s, leaves: Float64s, enters: Float64s, starts: Int64s
+) -> tuple[Float64s, Int64s]:
+    """Of the cells of columns, (k,), those that are entered nearest to the heights at which others are left, (k,).
+
+    enters : (n,) float64, of all cells. Returns gaps and cells, (k,) both, -1 for none.
+    """
+    # The margin of the grid is empty: a neighbor is never on the next line by mistake.
+    column = np.minimum(column, len(starts) - 2)
+    first = starts[column]
+    counts = starts[column + 1] - first
+    best, found = np.full(len(column), scene.step + _BEND), np.full(len(column), -1, np.int64)
+    for k in range(int(counts.max())):
+        some = np.flatnonzero(counts > k)
+        cells = first[some] + k
+        gap = np.abs(leaves[some] - enters[cells])
+        nearer = np.flatnonzero(gap <= best[some])
+        some = some[nearer]
+        best[some], found[some] = gap[nearer], cells[nearer]
+    return best, found
 
 
 def _keep_mutual(links: Int64s, direction: int, gap: Float64s, found: Int64s) -> None:
     """Enter what each cell found on one side, and for the other side the nearest of those that found a cell."""
     some = np.flatnonzero(found >= 0)
-    # The nearest is written last.
-    taken = np.bincount(found[some], minlength=len(found))
-    several = taken[found[some]] > 1
-    order = np.concatenate((some[~several], some[several][np.argsort(-gap[some[several]], kind="stable")]))
-    back = links[direction + 2]
-    back[found[order]] = order
-    mutual = back[found[some]] == some
-    links[direction][some[mutual]] = found[some[mutual]]
+    back, target = links[direction + 2], found[some]
+    back[target] = some
+    lost = back[target] != some
+    if lost.any():
+        # Several found the same one: the nearest is written last.
+        several = np.flatnonzero(np.isin(target, target[lost]))
+        several = several[np.argsort(-gap[some[several]], kind="stable")]
+        back[target[several]] = some[several]
+    mutual = back[target] == some
+    links[direction][some[mutual]] = target[mutual]

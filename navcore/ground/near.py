@@ -16,7 +16,7 @@ from .floors import Floors
 from .scene import Scene
 
 #: Pairs of a feature and a column at once.
-_AT_ONCE = 1 << 18
+_AT_ONCE = 1 << 16
 #: From the middle of a column to its corner, and a little for rounding.
 HALF_DIAGONAL = 0.5**0.5 + 1e-6
 STAGE = "Keeping away"
@@ -142,25 +142,30 @@ def _meet(
     scene: Scene, floors: Floors, features: Features, lines: _Lines, reach: float
 ) -> tuple[Int64s, Int64s, Float64s]:
     """Floor cells, features and distances in plan from the middles of the ones to the others, below `reach`."""
-    line_y = stretches(lines.first, lines.counts)
-    owner = np.repeat(lines.feature, lines.counts)
-    column = np.repeat(lines.x * floors.shape[1], lines.counts) + line_y
-    some = np.flatnonzero(floors.starts[column + 1] > floors.starts[column])
-    owner, column = owner[some], column[some]
-    x, y = column // floors.shape[1] + 0.5, line_y[some] + 0.5
-    begin, run = features.start[owner], features.end[owner] - features.start[owner]
+    # What is the same all along a line is worked out once for it.
+    start = features.start[lines.feature]
+    run = features.end[lines.feature] - start
     squared = run[:, 0] * run[:, 0] + run[:, 1] * run[:, 1]
-    share = (x - begin[:, 0]) * run[:, 0] + (y - begin[:, 1]) * run[:, 1]
-    share = np.clip(share / np.where(squared > 0.0, squared, 1.0), 0.0, 1.0)
-    off_x, off_y = x - begin[:, 0] - share * run[:, 0], y - begin[:, 1] - share * run[:, 1]
-    away = np.sqrt(off_x * off_x + off_y * off_y)
-    some = np.flatnonzero(away < reach)
-    owner, column, away = owner[some], column[some], away[some]
-    level = begin[some, 2] + share[some] * run[some, 2]
+    scale = 1.0 / np.where(squared > 0.0, squared, 1.0)
+    x = lines.x + 0.5 - start[:, 0]
+    share_at, share_by = x * run[:, 0] * scale, run[:, 1] * scale
+    line = np.repeat(np.arange(len(x)), lines.counts)
+    line_y = stretches(lines.first, lines.counts)
+    column = (lines.x * floors.shape[1])[line] + line_y
+    some = np.flatnonzero(floors.starts[column + 1] > floors.starts[column])
+    line, column = line[some], column[some]
+    y = line_y[some] + 0.5 - start[:, 1][line]
+    share = np.clip(share_at[line] + share_by[line] * y, 0.0, 1.0)
+    off_x, off_y = x[line] - share * run[:, 0][line], y - share * run[:, 1][line]
+    squared = off_x * off_x + off_y * off_y
+    some = np.flatnonzero(squared < reach * reach)
+    line, column, away, share = line[some], column[some], np.sqrt(squared[some]), share[some]
+    level = start[:, 2][line] + share * run[:, 2][line]
     counts = floors.starts[column + 1] - floors.starts[column]
     cell = stretches(floors.starts[column], counts)
-    owner, away, level = np.repeat(owner, counts), np.repeat(away, counts), np.repeat(level, counts)
+    place = np.repeat(np.arange(len(counts)), counts)
+    away = away[place]
     # A floor rises no more than this on the way there.
     climb = 2.0 * scene.step + scene.steepest * (away + 1.0)
-    some = np.flatnonzero(np.abs(floors.z[cell] - level) <= climb)
-    return cell[some], owner[some], away[some]
+    some = np.flatnonzero(np.abs(floors.z[cell] - level[place]) <= climb)
+    return cell[some], lines.feature[line[place[some]]], away[some]

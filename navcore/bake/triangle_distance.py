@@ -43,7 +43,7 @@ def squared_distances(corners: Float64s, low: Float64s, size: float) -> Float64s
 
 
 def _squared_distances(centred: Float64s, half: float) -> Float64s:
-    """The same for triangles as seen from the middles of their cubes, which are `half` as large as that to each side."""
+    """The same for triangles as seen from the middles of their cubes, which reach `half` a size to each side."""
     # All edges at once, axis first.
     begins = np.ascontiguousarray(centred.transpose(1, 0, 2))
     squared = _segment_distance(begins, begins.take((1, 2, 0), axis=1), half).min(axis=0)
@@ -51,7 +51,8 @@ def _squared_distances(centred: Float64s, half: float) -> Float64s:
     # No point inside is farther from the edges than the circle within the triangle is wide. That bounds what rounding
     # makes of a sliver's plane, which may point anywhere.
     nearest: Float64s = np.maximum(np.sqrt(squared) - width, 0.0)
-    return np.minimum(squared, np.maximum(inside, nearest * nearest))
+    least: Float64s = np.minimum(squared, np.maximum(inside, nearest * nearest))
+    return least
 
 
 def nearest_offsets(corners: Float64s, points: Float64s) -> Float64s:

@@ -152,13 +152,10 @@ def _take_over(contour: Contour, earlier: Contour | None) -> tuple[Bools, Bools]
     place = np.minimum(np.searchsorted(earlier.edge, contour.edge), len(earlier.edge) - 1)
     known = np.flatnonzero((earlier.edge[place] == contour.edge) & (earlier.free[place] == contour.free))
     place = place[known]
-    for mine, theirs in (
-        (contour.position, earlier.position),
-        (contour.feature, earlier.feature),
-        (contour.kind, earlier.kind),
-        (contour.is_corner, earlier.is_corner),
-    ):
-        mine[known] = theirs[place]
+    contour.position[known] = earlier.position[place]
+    contour.feature[known] = earlier.feature[place]
+    contour.kind[known] = earlier.kind[place]
+    contour.is_corner[known] = earlier.is_corner[place]
     new[known] = False
     # What leads elsewhere now is proven again.
     other = earlier.edge[earlier.following[place]] != contour.edge[contour.following[known]]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Bools, Float64s, Int64s
+from ..arrays import Float64s, Int64s
 from ..geometry.ragged import chunks
 from .blocks import Blocks
 from .scene import CRACK, LEVEL, Scene
@@ -50,13 +50,11 @@ def uncovered(
     """
     segment, block = floors.along(start[:, :2], end[:, :2], CRACK)
     counts = floors.starts[block + 1] - floors.starts[block]
-    low, high = np.minimum(start, end), np.maximum(start, end)
+    boxes = _Boxes(scene, start, end, window)
     owners, begins, ends = [np.empty(0, np.int64)], [np.empty(0)], [np.empty(0)]
     for part in chunks(counts, _AT_ONCE):
         place, triangle = floors.pairs(block[part])
-        owner = segment[part][place]
-        close = _boxes_meet(scene, owner, triangle, low, high, window)
-        owner, triangle = owner[close], triangle[close]
+        owner, triangle = boxes.meeting(segment[part][place], triangle)
         begin, finish = over_triangles(scene, start[owner], end[owner], triangle, window, beyond)
         some = finish > begin
         owners.append(owner[some])
@@ -67,16 +65,24 @@ def uncovered(
     return _left(covered, len(start), length)
 
 
-def _boxes_meet(
-    scene: Scene, owner: Int64s, triangle: Int64s, low: Float64s, high: Float64s, window: tuple[float, float]
-) -> Bools:
-    """Whether boxes around segments, (k, 3) corners, may meet those around triangles."""
-    meet: Bools = low[owner, 2] + window[0] <= scene.high[triangle, 2]
-    meet &= high[owner, 2] + window[1] >= scene.low[triangle, 2]
-    for axis in (0, 1):
-        meet &= low[owner, axis] - CRACK <= scene.high[triangle, axis]
-        meet &= high[owner, axis] + CRACK >= scene.low[triangle, axis]
-    return meet
+class _Boxes:
+    """Boxes around segments, within which triangles count, and around all triangles; axis by axis, z first."""
+
+    def __init__(self, scene: Scene, start: Float64s, end: Float64s, window: tuple[float, float]) -> None:
+        low, high = np.minimum(start, end), np.maximum(start, end)
+        beyond = np.array(((CRACK, CRACK, -window[0]), (CRACK, CRACK, window[1])))
+        low, high = low - beyond[0], high + beyond[1]
+        self._sides = [
+            tuple(np.ascontiguousarray(side[:, axis]) for side in (low, high, scene.low, scene.high))
+            for axis in (2, 0, 1)
+        ]
+
+    def meeting(self, segment: Int64s, triangle: Int64s) -> tuple[Int64s, Int64s]:
+        """Those pairs, (p,) both, whose boxes meet."""
+        for low, high, least, most in self._sides:
+            some = np.flatnonzero((low[segment] <= most[triangle]) & (high[segment] >= least[triangle]))
+            segment, triangle = segment[some], triangle[some]
+        return segment, triangle
 
 
 def hidden_apart(scene: Scene, floors: Blocks, start: Float64s, end: Float64s) -> Intervals:

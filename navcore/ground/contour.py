@@ -100,11 +100,11 @@ def _nodes(
         begins.append(sides[side][some])
         ends.append(sides[entry, some])
         places.append(squares.place[some])
-        for mixed, end, turned in ((some, side, 1), (np.flatnonzero(~is_free[side] & is_free[after]), after, -1)):
+        for mixed, end, sense in ((some, side, 1), (np.flatnonzero(~is_free[side] & is_free[after]), after, -1)):
             square.append(squares.place[mixed])
             edges.append(sides[side][mixed])
             frees.append(corners[end][mixed])
-            ways.append(np.broadcast_to(_ALONG[side] * turned, (len(mixed), 2)))
+            ways.append(np.broadcast_to(_ALONG[side] * sense, (len(mixed), 2)))
     place = np.concatenate(places)
     edge, free, way, within = (np.concatenate(part) for part in (edges, frees, ways, square))
     nodes, first, number = np.unique(edge, return_index=True, return_inverse=True)

@@ -8,16 +8,12 @@
 """
 
 from .bake import (
-    BakeEstimate,
-    Sample,
     bake,
     bake_steps,
     bake_voxels,
-    check_limit,
     erode,
     erode_steps,
     estimate_bake,
-    sample_triangles,
     with_clearance,
     with_clearance_steps,
 )
@@ -40,7 +36,9 @@ from .fileformat import (
     save_voxels,
 )
 from .following import FlightState, Flown, Follower, keyframes
-from .ground import bake_ground, bake_ground_steps
+from .geometry.sample import Sample, sample_triangles
+from .ground import bake_ground, bake_ground_steps, estimate_ground
+from .limits import BakeEstimate, check_limit
 from .linking import find_links, find_links_steps
 from .links import LinkKind, Links
 from .live import Change, LiveVolume, Watch
@@ -123,6 +121,7 @@ __all__ = [
     "erode",
     "erode_steps",
     "estimate_bake",
+    "estimate_ground",
     "find_leak",
     "find_leak_steps",
     "find_links",

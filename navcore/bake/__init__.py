@@ -3,21 +3,16 @@
 """Triangles in, convex cells out: one module a stage, each with one public function."""
 
 from .clearance import with_clearance, with_clearance_steps
-from .estimate import BakeEstimate, check_limit, estimate_bake
+from .estimate import estimate_bake
 from .pipeline import bake, bake_steps, bake_voxels, erode, erode_steps
-from .sample import Sample, sample_triangles
 
 __all__ = [
-    "BakeEstimate",
-    "Sample",
     "bake",
     "bake_steps",
     "bake_voxels",
-    "check_limit",
     "erode",
     "erode_steps",
     "estimate_bake",
-    "sample_triangles",
     "with_clearance",
     "with_clearance_steps",
 ]

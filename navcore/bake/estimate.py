@@ -11,17 +11,16 @@ from __future__ import annotations
 
 import math
 import os
-from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Float64s, Int32s
 from ..config import BakeConfig
-from ..errors import BakeError
+from ..geometry.sample import Sample, sample_triangles
 from ..geometry.voxel_tiles import TILE, VoxelTiles, tile_counts
+from ..limits import BakeEstimate, check_limit
 from .domain import make_domain
 from .forecast import Forecast, forecast_triangles, forecast_voxels
-from .sample import Sample, sample_triangles
 
 #: What a stage takes from the system for each byte it uses; what the allocator still keeps, of the most that an earlier
 #: stage used, once that is freed; and what every bake takes.
@@ -29,13 +28,6 @@ _TAKEN, _KEPT = 1.3, 0.6
 _BASE = 4 << 20
 #: Bytes of a triangle's corners.
 _TRIANGLE = 72
-
-
-class BakeEstimate(NamedTuple):
-    """What a bake will take, nearly: (3,) int32 voxels along each axis, and bytes of memory."""
-
-    shape: Int32s
-    memory: int
 
 
 def estimate_bake(sample: Sample, config: BakeConfig) -> BakeEstimate:
@@ -48,17 +40,6 @@ def estimate_bake(sample: Sample, config: BakeConfig) -> BakeEstimate:
     corners = (sample.corners - domain.origin) / domain.voxel_size
     forecast = forecast_triangles(Sample(corners, sample.weights), domain.shape, radius)
     return BakeEstimate(domain.shape, _bytes(forecast, domain.shape, radius, config))
-
-
-def check_limit(estimate: BakeEstimate, config: BakeConfig) -> None:
-    """Refuse a bake that needs more than the limit, by its estimate."""
-    needed, limit = estimate.memory, config.memory_limit
-    if limit is not None and needed > limit:
-        x, y, z = estimate.shape.tolist()
-        raise BakeError(
-            f"this bake of {x} x {y} x {z} voxels needs about {needed / 2**20:,.0f} MB, over the limit of "
-            f"{limit / 2**20:,.0f} MB; use a larger voxel size, a smaller box or a higher memory limit"
-        )
 
 
 def check_triangles(corners: Float64s, shape: Int32s, radius: float, config: BakeConfig) -> None:

@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s
+from ..geometry.sample import Sample, larger_than
 from ..geometry.voxel_tiles import VoxelTiles, to_points
-from .sample import Sample, larger_than
 
 #: Points that large triangles are replaced by, about, and triangles that are treated as large, at most.
 _POINTS = 1 << 15

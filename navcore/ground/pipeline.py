@@ -15,6 +15,7 @@ from ..progress import PREPARING, Progress, Steps, part, run
 from ..surface import CORNER_UNIT, NavSurface
 from .assembly import assembled, with_polygons
 from .bends import HEIGHTS, Corner, PatchPlaces, bends_of
+from .estimate import check_memory
 from .extent import Extent, check_config, floors_among, make_extent
 from .markers import marked_islands
 from .outlines import Outlines
@@ -49,6 +50,7 @@ def bake_ground_steps(vertices: ArrayLike, triangles: ArrayLike, config: GroundC
     yield 0.0, PREPARING
     extent = make_extent(corners, config)
     floors = floors_among(corners, config)
+    check_memory(corners, extent, config)
     outlines = yield from part(outline_steps(corners, floors, extent, config), 0.0, _OUTLINING)
     return (yield from part(surface_of(outlines, extent, config), _OUTLINING, 1.0))
 

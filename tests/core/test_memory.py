@@ -18,7 +18,7 @@ from volant import navcore
 from volant.navcore.bake import forecast
 from volant.navcore.bake.blocking import blocked_voxels
 from volant.navcore.bake.forecast import forecast_triangles, forecast_voxels
-from volant.navcore.bake.sample import sample_triangles
+from volant.navcore.geometry.sample import sample_triangles
 from volant.navcore.geometry.sorting import between
 from volant.navcore.geometry.voxel_tiles import from_points
 

@@ -20,6 +20,8 @@ from ..geometry.voxel_tiles import NO_TILES, TILE, VoxelTiles, tile_counts
 #: Where a tile stands in the grid of tiles.
 TilePlace: TypeAlias = tuple[int, int, int]
 
+#: From so many objects in a tile on it is remembered what all but the last that has moved block; of so many tiles.
+_MANY_OBJECTS, _MOST_OTHERS = 4, 1 << 10
 #: What a tile holds without a blocked voxel.
 _NOTHING: UInt32s = np.zeros((TILE, TILE), np.uint32)
 _NOTHING.setflags(write=False)
@@ -59,6 +61,13 @@ def _ends(numbers: list[int]) -> tuple[int, int]:
     return places[0], places[-1]
 
 
+class _Others(NamedTuple):
+    """What all objects but one, by its name, block of a tile: (32, 32) uint32 rows."""
+
+    name: str
+    rows: UInt32s
+
+
 class Obstacles:
     """The blocked voxels of objects in a grid of (3,) voxels, by their names."""
 
@@ -67,6 +76,8 @@ class Obstacles:
         #: The tiles of each object, and the rows that each object blocks of a tile.
         self._tiles: dict[str, list[int]] = {}
         self._rows: dict[int, dict[str, UInt32s]] = {}
+        #: What has moved will mostly move again, and then all others, which may be hundreds, are the same as before.
+        self._others: dict[int, _Others] = {}
 
     def replace(self, changes: Mapping[str, VoxelTiles | None]) -> dict[int, UInt32s]:
         """Give objects other voxels, None to take them away.
@@ -77,9 +88,10 @@ class Obstacles:
         for name, voxels in changes.items():
             new = NO_TILES if voxels is None else voxels
             tiles = new.tiles.tolist()
+            mover = name if len(changes) == 1 else None
             for tile in set(self._tiles.pop(name, ())).difference(tiles):
+                self._note(tile, before, mover)
                 here = self._rows[tile]
-                before.setdefault(tile, self._union(tile, None))
                 del here[name]
                 if not here:
                     del self._rows[tile]
@@ -87,12 +99,25 @@ class Obstacles:
                 here = self._rows.setdefault(tile, {})
                 old = here.get(name)
                 if old is None or not np.array_equal(old, rows):
-                    if tile not in before:
-                        before[tile] = self._union(tile, None)
+                    self._note(tile, before, mover)
                     here[name] = rows
             if voxels is not None:
                 self._tiles[name] = tiles
         return before
+
+    def _note(self, tile: int, before: dict[int, UInt32s], mover: str | None) -> None:
+        """Note what a tile holds before a change; only one object changes there if that is told."""
+        known = self._others.get(tile)
+        if mover is None or len(self._rows[tile]) < _MANY_OBJECTS:
+            if tile not in before:
+                before[tile] = self._union(tile, None)
+            self._others.pop(tile, None)
+            return
+        if known is None or known.name != mover:
+            self._others[tile] = _Others(mover, self._union(tile, mover))
+            if len(self._others) > _MOST_OTHERS:
+                del self._others[next(iter(self._others))]
+        before[tile] = self._union(tile, None)
 
     def since(self, before: Mapping[int, UInt32s]) -> TileChanges:
         """Those of some tiles that do not have the blocked voxels any more which they had before."""
@@ -114,10 +139,18 @@ class Obstacles:
         return VoxelTiles(np.array(used, np.int64), rows.reshape(-1, TILE, TILE))
 
     def _union(self, tile: int, without: str | None) -> UInt32s:
-        here = [rows for name, rows in self._rows.get(tile, {}).items() if name != without]
-        if len(here) < 2:
-            return here[0] if here else _NOTHING
-        union = here[0] | here[1]
-        for rows in here[2:]:
+        """What all objects, or all but one, block of a tile."""
+        here = self._rows.get(tile, {})
+        others = self._others.get(tile)
+        if others is None or (without is not None and without != others.name):
+            parts = [rows for name, rows in here.items() if name != without]
+        elif others.name in here and without is None:
+            parts = [others.rows, here[others.name]]
+        else:
+            parts = [others.rows]
+        if len(parts) < 2:
+            return parts[0] if parts else _NOTHING
+        union = parts[0] | parts[1]
+        for rows in parts[2:]:
             union |= rows
         return union

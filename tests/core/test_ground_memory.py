@@ -59,8 +59,9 @@ def test_samples_stand_for_all_triangles():
 
 
 def test_what_the_settings_alone_tell_is_refused():
+    nothing = navcore.Sample(np.empty((0, 3, 3)), np.empty(0))
     with pytest.raises(navcore.BakeError, match="config must be a GroundConfig"):
-        navcore.estimate_ground(navcore.Sample(np.empty((0, 3, 3)), np.empty(0)), navcore.BakeConfig(voxel_size=1.0))
+        navcore.estimate_ground(nothing, navcore.BakeConfig(voxel_size=1.0))
+    far = GroundConfig(bounds=((0, 0, 0), (1e5, 1, 1)))
     with pytest.raises(navcore.LengthError, match="over the limit of 32768"):
-        bounds = ((0, 0, 0), (1e5, 1, 1))
-        navcore.estimate_ground(navcore.Sample(np.empty((0, 3, 3)), np.empty(0)), GroundConfig(bounds=bounds))
+        navcore.estimate_ground(nothing, far)

@@ -27,6 +27,7 @@ SCENARIOS = {
     "flights": "building_1.blend",
     "moving_things": "building_1.blend",
     "live": "building_1.blend",
+    "live_accidents": "building_1.blend",
     "troubleshooting": "blocking_wall.blend",
     "real_level": "arena.blend",
     "why_not": "building_1.blend",

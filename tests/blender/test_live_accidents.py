@@ -212,6 +212,35 @@ def test_what_is_dynamic_moves_during_an_update(start, volant):
     assert path_points(start) == [wanted.points.tolist()]
 
 
+def test_a_collection_that_loses_and_gains_things_and_goes(start, volant):
+    volume = start.volant.path.volume
+    held, other = (bpy.data.collections.new(name) for name in ("Held", "Other"))
+    block = add_cube("Block", (2.0, -2.0, 0.0), 1.0)
+    for made in (held, other):
+        bpy.context.scene.collection.children.link(made)
+    for each in (block, bpy.data.objects["Cube"]):
+        held.objects.link(each)
+    volume.volant.volume.sources, volume.volant.volume.collection = "COLLECTION", held
+    bpy.ops.volant.update()
+    for change in (
+        lambda: held.objects.unlink(block),
+        lambda: held.children.link(other),
+        lambda: other.objects.link(block),
+        lambda: setattr(held, "name", "Kept"),
+        lambda: setattr(block, "location", (2.0, -1.0, 0.0)),
+        lambda: bpy.data.collections.remove(other),
+    ):
+        change()
+        followed()
+        assert matches_a_new_bake(volume, volant)
+        assert state(volume) == "FRESH"
+    bpy.data.collections.remove(held)
+    followed()
+    assert matches_a_new_bake(volume, volant)
+    look()
+    assert session().status.of(volume).warning == "Choose the collection that holds the obstacles"
+
+
 def test_a_copy_of_a_live_volume(start, volant):
     """It begins with a bake of its own, and changes nothing of the other one."""
     volume = start.volant.path.volume

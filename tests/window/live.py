@@ -29,8 +29,6 @@ _AWAY, _MOVES = 3.2, 5
 _ABOVE, _PLAN = ((0.4, -4.6, 1.2), (0.1, -0.55, 1.0), 19.0), 1.2
 #: Fewer pixels than this are a changed label.
 _VISIBLE = 500
-#: What two bakes that are the same have in common.
-_ARRAYS = ("cells", "portals", "components", "removed_boxes")
 
 
 def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
@@ -49,11 +47,6 @@ def steps(driver: Driver, options: argparse.Namespace) -> Steps[None]:
 
 def _cupboard() -> bpy.types.Object:
     return bpy.data.objects["Cupboard"]
-
-
-def _held() -> Any:
-    """The bake that is shown."""
-    return stage.session().bakes.of(stage.active_volume())
 
 
 def _live(driver: Driver, start: bpy.types.Object) -> Steps[None]:
@@ -76,7 +69,7 @@ def _live(driver: Driver, start: bpy.types.Object) -> Steps[None]:
     for key in ("G", "X"):
         yield from driver.press(key)
     for number in range(1, _MOVES + 1):
-        before = _held()
+        before = stage.held()
         yield from driver.move(x + (there[0] - x) * number // _MOVES, y + (there[1] - y) * number // _MOVES)
         yield from _followed(driver, start, before, f"move {number}")
         yield from driver.screenshot(f"2-dragging-{number}")
@@ -95,19 +88,18 @@ def _live(driver: Driver, start: bpy.types.Object) -> Steps[None]:
 
 def _followed(driver: Driver, start: bpy.types.Object, before: Any, what: str) -> Steps[None]:
     """Nothing is pressed, and a moment later there is another bake, the panel says so, and the path runs in it."""
-    yield from driver.wait_until(lambda: _held() is not before, f"{what}: the bake has followed", seconds=30)
+    yield from driver.wait_until(lambda: stage.held() is not before, f"{what}: the bake has followed", seconds=30)
     yield from driver.wait_until(lambda: stage.status().state == "FRESH", f"{what}: it is up to date", seconds=30)
     yield from driver.wait_until(lambda: stage.is_settled(start), f"{what}: the path has followed", seconds=30)
     known = stage.session().preview.result(start)
-    assert known.question.nav is _held(), f"{what}: the path runs in an older bake"
+    assert known.question.nav is stage.held(), f"{what}: the path runs in an older bake"
 
 
 def _is_as_new(start: bpy.types.Object) -> Steps[None]:
     """The bake that is shown is what a new one is, and so is the path."""
     yield
-    held, anew = _held(), stage.baked_anew()
-    for name in _ARRAYS:
-        assert np.array_equal(getattr(held, name), getattr(anew, name)), f"{name} differ from those of a new bake"
+    anew = stage.baked_anew()
+    stage.expect_as_new(stage.held(), anew, "after all")
     wanted = stage.found_anew(start, anew)
     assert np.array_equal(stage.answers(start)[0].points, wanted.points), "the path differs from that in a new bake"
 

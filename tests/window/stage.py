@@ -178,6 +178,19 @@ def baked_anew(moving: bpy.types.Object | None = None, place: Matrix | None = No
     return navcore().bake(vertices, triangles, config)
 
 
+def expect_as_new(held: Any, anew: Any, what: str) -> None:
+    """A bake is what another one is."""
+    for name in ("cells", "portals", "components", "removed_boxes"):
+        assert np.array_equal(getattr(held, name), getattr(anew, name)), (
+            f"{what}: {name} differ from those of a new bake"
+        )
+
+
+def held() -> Any:
+    """The bake of the active volume that is shown."""
+    return session().bakes.of(active_volume())
+
+
 def found_anew(start: bpy.types.Object, nav: Any) -> Any:
     """The path to a path object's first goal in another bake."""
     return navcore().find_path(nav, *ends_of(start))

@@ -32,8 +32,7 @@ class Floors(NamedTuple):
     links : (4, n) int64, the cell beside it on the same floor, towards +x, +y, -x and -y; -1 where there is none.
         All are mutual.
     starts : (columns + 1,) int64, where each column's cells begin.
-    is_shown : (m,) bool, triangles that a body may stand on: hidden in the middle of every column are those that are
-        not, like the undersides of slabs.
+    is_shown : (m,) bool, triangles that a body stands on in the middle of a column, and those that are in none.
     """
 
     shape: tuple[int, int]

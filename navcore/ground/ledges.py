@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from ..arrays import Bools, Int64s
+from ..arrays import Bools, Float64s, Int64s
 from ..surface import Border
 from .blocks import Blocks
-from .covering import hidden_apart, uncovered
+from .covering import hidden_apart, over_triangles, uncovered
 from .features import Features
 from .scene import CRACK, LEVEL, Scene
 
@@ -38,24 +40,52 @@ def _open_edges(scene: Scene) -> tuple[Int64s, Int64s]:
     return floors[place], which
 
 
-def find_ledges(scene: Scene, floors: Blocks, is_shown: Bools) -> Features:
-    """The ledges of a scene; `floors` are the blocks of its floor triangles, `is_shown` (m,) as of `Floors`."""
-    triangle, edge = _open_edges(scene)
+class _Edges(NamedTuple):
+    """Edges of triangles that are longer than nothing: triangle (k,) int64; start, end (k, 3) float64, voxels; outward
+    (k, 3) float64, a little way out of the triangle, along its plane."""
+
+    triangle: Int64s
+    start: Float64s
+    end: Float64s
+    outward: Float64s
+
+
+def _edges(scene: Scene, triangle: Int64s, edge: Int64s) -> _Edges:
     start, end, opposite = (scene.corners[triangle, (edge + k) % 3] for k in range(3))
     along = (end - start)[:, :2]
     length = np.sqrt((along * along).sum(axis=1))
-    some = (length > CRACK) & is_shown[triangle]
-    start, end, opposite, along, length = (array[some] for array in (start, end, opposite, along, length))
-    triangle = triangle[some]
-    outward = np.stack((along[:, 1], -along[:, 0]), axis=1) / length[:, None]
+    some = np.flatnonzero(length > CRACK)
+    triangle, start, end, opposite, along = (array[some] for array in (triangle, start, end, opposite, along))
+    outward = np.stack((along[:, 1], -along[:, 0]), axis=1)
     side = ((opposite - start)[:, :2] * outward).sum(axis=1)
-    outward *= np.where(side > 0.0, -1.0, 1.0)[:, None]
-    beside = np.zeros_like(start)
-    beside[:, :2] = outward * (2.0 * CRACK)
+    outward *= (np.where(side > 0.0, -2.0, 2.0) * CRACK / length[some])[:, None]
+    rise = scene.slope_x[triangle] * outward[:, 0] + scene.slope_y[triangle] * outward[:, 1]
+    return _Edges(triangle, start, end, np.column_stack((outward, rise)))
+
+
+def shown_floors(scene: Scene, floors: Blocks, is_shown: Bools) -> Bools:
+    """Floors that bodies stand on, (m,): those of which that is known, as of `Floors`, and those of which at least an
+    edge is not hidden under other floors."""
+    unknown = np.flatnonzero(scene.walkable & ~is_shown)
+    edges = _edges(scene, np.repeat(unknown, 3), np.tile(np.arange(3), len(unknown)))
+    start, end = edges.start - edges.outward, edges.end - edges.outward
+    # Of a sliver, what is left of such a line within it.
+    begin, finish = over_triangles(scene, start, end, edges.triangle, (-1.0, 1.0), 0.0)
+    some = np.flatnonzero(finish > begin)
+    run = end[some] - start[some]
+    inner, outer = start[some] + run * begin[some, None], start[some] + run * finish[some, None]
+    shown = is_shown.copy()
+    shown[edges.triangle[some[hidden_apart(scene, floors, inner, outer).segment]]] = True
+    return shown
+
+
+def find_ledges(scene: Scene, floors: Blocks) -> Features:
+    """The ledges of a scene; `floors` are the blocks of its floor triangles."""
+    edges = _edges(scene, *_open_edges(scene))
+    beside = edges.outward * np.array((1.0, 1.0, 0.0))
     window = (-scene.step - LEVEL, scene.step + LEVEL)
-    left = uncovered(scene, floors, start + beside, end + beside, window, CRACK)
-    ends = Features(start, end, np.full(len(start), Border.LEDGE, np.uint8))
-    ends, beside, triangle = ends.parts(*left), beside[left.segment], triangle[left.segment]
-    beside[:, 2] = scene.slope_x[triangle] * beside[:, 0] + scene.slope_y[triangle] * beside[:, 1]
+    left = uncovered(scene, floors, edges.start + beside, edges.end + beside, window, CRACK)
+    ends = Features(edges.start, edges.end, np.full(len(beside), Border.LEDGE, np.uint8)).parts(*left)
+    outward = edges.outward[left.segment]
     # Nobody comes to the ends of a floor that is hidden.
-    return ends.parts(*hidden_apart(scene, floors, ends.start - beside, ends.end - beside))
+    return ends.parts(*hidden_apart(scene, floors, ends.start - outward, ends.end - outward))

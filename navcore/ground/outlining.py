@@ -19,7 +19,7 @@ from .features import Features, together
 from .floor_heights import TriangleHeights
 from .floors import Floors, find_floors
 from .lattice import FREE_MARGIN
-from .ledges import find_ledges
+from .ledges import find_ledges, shown_floors
 from .near import find_near
 from .obstacles import find_obstacles
 from .outlines import Outlines, Patch
@@ -68,10 +68,11 @@ def outline_steps(corners: Float64s, floors: Bools, extent: Extent, config: Grou
 def _find_features(scene: Scene, floors: Floors, floor_blocks: Blocks) -> Steps[Features]:
     """All that agents on floors keep away from."""
     yield 0.0, _LOOKING
-    ledges = find_ledges(scene, floor_blocks, floors.is_shown)
+    ledges = find_ledges(scene, floor_blocks)
     yield 0.2, _LOOKING
     everything = make_blocks(scene.corners, np.arange(len(scene.corners)), scene.shape, 2.0 * CRACK)
-    shown = make_blocks(scene.corners, np.flatnonzero(floors.is_shown), scene.shape, 2.0 * CRACK)
+    is_shown = shown_floors(scene, floor_blocks, floors.is_shown)
+    shown = make_blocks(scene.corners, np.flatnonzero(is_shown), scene.shape, 2.0 * CRACK)
     return together([ledges, find_obstacles(scene, everything, floor_blocks, shown)])
 
 

@@ -55,7 +55,8 @@ def _edges(scene: Scene, triangle: Int64s, edge: Int64s) -> _Edges:
     along = (end - start)[:, :2]
     length = np.sqrt((along * along).sum(axis=1))
     some = np.flatnonzero(length > CRACK)
-    triangle, start, end, opposite, along = (array[some] for array in (triangle, start, end, opposite, along))
+    triangle = triangle[some]
+    start, end, opposite, along = (array[some] for array in (start, end, opposite, along))
     outward = np.stack((along[:, 1], -along[:, 0]), axis=1)
     side = ((opposite - start)[:, :2] * outward).sum(axis=1)
     outward *= (np.where(side > 0.0, -2.0, 2.0) * CRACK / length[some])[:, None]

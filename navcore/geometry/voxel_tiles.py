@@ -153,21 +153,23 @@ def from_points(points: AnyArray, shape: Int32s) -> VoxelTiles:
     return VoxelTiles(tiles, pack_rows(members.reshape(-1, TILE, TILE, TILE)))
 
 
-def from_block(members: Bools, first: Int64s, shape: Int32s) -> VoxelTiles:
+def from_block(members: Bools, first: Sequence[int], shape: Int32s) -> VoxelTiles:
     """The members, (x, y, z) bool, of a block of voxels that begins at one, (3,), and lies within a grid."""
-    low = first >> TILE_BITS
-    counts = ((first + members.shape - 1) >> TILE_BITS) - low + 1
-    x, y, z = counts.tolist()
-    whole = np.zeros((x * TILE, y * TILE, z * TILE), bool)
-    begin, end = first - (low << TILE_BITS), first - (low << TILE_BITS) + members.shape
-    whole[tuple(map(slice, begin.tolist(), end.tolist()))] = members
-    rows = pack_rows(whole.reshape(x, TILE, y, TILE, z, TILE).transpose(0, 2, 4, 1, 3, 5))
+    sides = members.shape
+    x, y, z = (range(at >> TILE_BITS, (at + side - 1 >> TILE_BITS) + 1) for at, side in zip(first, sides, strict=True))
+    begin_x, begin_y, begin_z = (at & TILE - 1 for at in first)
+    # Rows first: there are so many voxels to a row that all else is quick then.
+    columns = np.zeros((*sides[:2], len(z) * TILE), bool)
+    columns[:, :, begin_z : begin_z + sides[2]] = members
+    rows = np.zeros((len(x) * TILE, len(y) * TILE, len(z)), np.uint32)
+    rows[begin_x : begin_x + sides[0], begin_y : begin_y + sides[1]] = pack_rows(
+        columns.reshape(*sides[:2], len(z), TILE)
+    )
+    rows = rows.reshape(len(x), TILE, len(y), TILE, len(z)).transpose(0, 2, 4, 1, 3).reshape(-1, TILE, TILE)
     _along_x, along_y, along_z = tile_counts(shape).tolist()
-    at_x, at_y, at_z = np.ix_(*(np.arange(begin, begin + count) for begin, count in zip(low, counts, strict=True)))
     # Ascending, as the rows are.
-    tiles = ((at_x * along_y + at_y) * along_z + at_z).ravel()
-    rows = rows.reshape(-1, TILE, TILE)
-    used = rows.any(axis=(1, 2))
+    tiles = np.array([(at_x * along_y + at_y) * along_z + at_z for at_x in x for at_y in y for at_z in z], np.int64)
+    used = rows.reshape(len(tiles), -1).any(axis=1)
     return VoxelTiles(tiles[used], rows[used])
 
 

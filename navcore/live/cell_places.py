@@ -64,6 +64,11 @@ class CellPlaces:
 
 def _tiles_from(first: int, last: int) -> Sequence[int]:
     """The tiles from one to another, none if these are too many."""
+    # Cells are mostly longer than a tile along one axis alone.
+    for step in _STEPS:
+        count, rest = divmod(last - first, step)
+        if not rest and count < _MANY_TILES:
+            return range(first, last + 1, step)
     x, y, z = (range(begin, end + 1) for begin, end in zip(_place(first), _place(last), strict=True))
     return () if len(x) * len(y) * len(z) > _MANY_TILES else _tiles_at(x, y, z)
 

@@ -153,7 +153,7 @@ def are_near_ball(ball: Ball, domain: Domain, agent_radius: float, voxels: Seque
     """Whether voxels, the x, y and z of their corners, come nearer to a ball than the radius."""
     reach = (ball.radius + agent_radius) / domain.voxel_size
     center = (ball.center - domain.origin) / domain.voxel_size
-    gaps = [np.clip(center[axis], at, at + 1.0) - center[axis] for axis, at in enumerate(voxels)]
+    gaps = [np.minimum(np.maximum(at - place, 0.0), at + 1.0 - place) for place, at in zip(center, voxels, strict=True)]
     x, y, z = (gap * gap for gap in gaps)
     are_near: Bools = x + y + z < max(reach - TOLERANCE, TOLERANCE) ** 2
     return are_near
@@ -163,14 +163,15 @@ def _members(
     low: Float64s, high: Float64s, shape: Int32s, are_members: Callable[[Int64s, Int64s, Int64s], Bools]
 ) -> VoxelTiles:
     """Those voxels of a grid between two places, in voxels, that a function of their x, y and z says yes to."""
-    first = np.clip(np.floor(low), 0, shape).astype(np.int64)
-    end = np.clip(np.floor(high) + 1, 0, shape).astype(np.int64)
-    if (first >= end).any():
+    # Clipped before the conversion, which infinity would not survive.
+    first = [int(min(max(at, 0.0), side)) for at, side in zip(low.tolist(), shape.tolist(), strict=True)]
+    last = [math.floor(min(max(at, -1.0), side - 1.0)) for at, side in zip(high.tolist(), shape.tolist(), strict=True)]
+    if any(begin > end for begin, end in zip(first, last, strict=True)):
         return NO_TILES
-    x, y, z = (np.arange(begin, stop) for begin, stop in zip(first, end, strict=True))
+    x, y, z = (np.arange(begin, end + 1) for begin, end in zip(first, last, strict=True))
     step = max(_VOXELS_AT_ONCE // (len(y) * len(z)), 1)
     parts = []
     for begin in range(0, len(x), step):
-        some = x[begin : begin + step]
-        parts.append(from_block(are_members(some, y, z), np.array((some[0], *first[1:])), shape))
+        members = are_members(x[begin : begin + step], y, z)
+        parts.append(from_block(members, (first[0] + begin, *first[1:]), shape))
     return union(parts)

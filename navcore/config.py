@@ -190,7 +190,9 @@ class LinkConfig:
         return _RADII_BETWEEN_TAKE_OFFS * radius if self.take_off_spacing is None else self.take_off_spacing
 
 
+#: For volumes, and for surfaces.
 ALGORITHMS = ("astar", "dijkstra", "greedy", "theta", "lazy_theta")
+SURFACE_ALGORITHMS = ("polyanya", "funnel", "centroids")
 #: More would take longer to ask than they save.
 MOST_LANDMARKS = 64
 GRAPHS = ("cells", "portals", "corners")
@@ -199,25 +201,31 @@ REFINEMENTS = ("taut", "none", "prune", "smooth_a", "smooth_b", "funnel", "funne
 
 @dataclass(frozen=True, kw_only=True)
 class PathConfig:
-    """Settings of a path query. With nothing set, what measured best.
+    """Settings of a path query. With nothing set, what measured best. Weights, graphs, refinements and landmarks are
+    for volumes.
 
     Attributes
     ----------
-    algorithm : "astar"; "dijkstra", which is "astar" with h = 0; "greedy", which is "astar" with g = 0; "theta" and
-        "lazy_theta", which look along lines of sight.
+    algorithm : in volumes "astar"; "dijkstra", which is "astar" with h = 0; "greedy", which is "astar" with g = 0;
+        "theta" and "lazy_theta", which look along lines of sight. On surfaces "polyanya", which finds the shortest
+        path; "funnel", A* through the middles of edges and a string pulled through them; "centroids", A* over the
+        middles of triangles. None is "lazy_theta" and "polyanya".
     g, h : weights of the length so far and of the length that is left, not both 0. An h above g is a little greedy: the
         search expands fewer cells, and before refinement a path may be longer by that share at most.
-    graph : what is searched: "cells", entered at the best point of a portal; "portals", by their middles; "corners",
-        the corners of cells (the edge-corner graph of [Hung & He 2016]).
+    graph : what is searched of a volume: "cells", entered at the best point of a portal; "portals", by their middles;
+        "corners", the corners of cells (the edge-corner graph of [Hung & He 2016]).
     refine : "taut", the shortest in its sleeve, which is improved around its bends; "none"; "prune" by sight, "funnel"
         and "funnel+prune" [Massonnat 2023]; "smooth_a" and "smooth_b", portal smoothing [Leenknecht 2013].
-    max_snap : how far a start or goal outside free space may be moved, in scene units; None is two voxels.
+    max_snap : how far a start or goal outside free space may be moved, in scene units; None is two voxels, and on
+        surfaces the agent's radius besides.
     max_expanded : give up after taking this many cells (or points) off the open list; None never does.
     landmarks : from how many places, far apart, distances are worked out before the first query of an island, to
         sharpen all that follow; 0 to 64. Worth it in mazes and for many queries.
     """
 
-    algorithm: str = setting("lazy_theta", Choice(ALGORITHMS), help="how to search")
+    algorithm: str | None = setting(
+        None, Choice((*ALGORITHMS, *SURFACE_ALGORITHMS)), help="how to search (default: what measured best)"
+    )
     g: float = setting(1.0, Number(called="weight g"), help="of the length so far")
     h: float = setting(1.02, Number(called="weight h"), help="of the length that is left")
     graph: str = setting("cells", Choice(GRAPHS), help="what to search")

@@ -163,7 +163,7 @@ class NavSurface:
         if not len(self) or not len(wanted):
             return found, heights
         unit = self.voxel_size / CORNER_UNIT
-        item, polygon, height = self._finder.floors_at(self._units(wanted))
+        item, polygon, height = self.finder.floors_at(self._units(wanted))
         height = self.origin[2] + height * unit
         above = wanted[item, 2] - height
         meant = np.flatnonzero((above >= -max(self.step_height, self.voxel_size)) & (above <= self.agent_height))
@@ -193,7 +193,7 @@ class NavSurface:
         place = np.column_stack((wanted[:, :2], height))
         lost = np.flatnonzero(polygon < 0)
         if len(lost):
-            polygon[lost], units = self._finder.nearest(self._units(wanted[lost]))
+            polygon[lost], units = self.finder.nearest(self._units(wanted[lost]))
             place[lost] = self.origin + units * (self.voxel_size / CORNER_UNIT)
         return polygon, place, distances(place, wanted)
 
@@ -204,7 +204,7 @@ class NavSurface:
         return np.clip(units, -_FAR_AWAY, _FAR_AWAY)
 
     @property
-    def _finder(self) -> FloorFinder:
+    def finder(self) -> FloorFinder:
         """Where polygons are, worked out once."""
         if "finder" not in self.kept:
             self.kept["finder"] = FloorFinder(

@@ -84,7 +84,7 @@ class FloorFinder:
             polygons.append(polygon[on])
         item = np.concatenate(items) if items else np.empty(0, np.int64)
         polygon = np.concatenate(polygons) if polygons else np.empty(0, np.int64)
-        return item, polygon, self._nearest_on(polygon, points[item])[:, 2]
+        return item, polygon, self.nearest_on(polygon, points[item])[:, 2]
 
     def nearest(self, points: Float64s) -> tuple[Int64s, Float64s]:
         """The nearest of all places that are nearest on their triangles as seen from above.
@@ -105,9 +105,9 @@ class FloorFinder:
             least = np.sqrt((gap * gap).sum(axis=2))
             # What lies in the nearest box is no nearer than the box, and nothing else matters if it is farther away.
             first = least.argmin(axis=1)
-            most = _lengths(self._nearest_on(first, wanted) - wanted)
+            most = _lengths(self.nearest_on(first, wanted) - wanted)
             item, polygon = np.nonzero(least <= most[:, None])
-            place = self._nearest_on(polygon, wanted[item])
+            place = self.nearest_on(polygon, wanted[item])
             far = _lengths(place - wanted[item])
             order = np.lexsort((polygon, far, item))
             best = order[np.searchsorted(item, np.arange(len(wanted)))]
@@ -127,7 +127,7 @@ class FloorFinder:
         inside: Bools = np.logical_and.reduceat(side >= -beside, np.cumsum(counts) - counts)
         return inside
 
-    def _nearest_on(self, polygon: Int64s, points: Float64s) -> Float64s:
+    def nearest_on(self, polygon: Int64s, points: Float64s) -> Float64s:
         """Where polygons, (m,), are nearest to points, (m, 3), as seen from above, and of several places there the one
         nearest in height: (m, 3)."""
         places = np.empty((len(points), 3))

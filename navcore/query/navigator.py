@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who answers questions about a volume, and owns what the answers share."""
+"""Who answers questions about a volume or a surface, and owns what the answers share."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Float64s
-from ..config import PathConfig
+from ..config import ALGORITHMS, SURFACE_ALGORITHMS, PathConfig
 from ..errors import PathError
 from ..geometry.primitives import distance
 from ..given import point_array, points_array, shown
 from ..live.volume import LiveVolume
 from ..model import NavVolume
 from ..progress import KeepingAnswer, Progress, Steps, part, run
+from ..surface import NavSurface
 from .analysis.leak import Leak, leak_steps
 from .analysis.routes import routes_steps
 from .analysis.why_not import WhyNot, why_not_steps
@@ -34,6 +35,7 @@ from .search.landmarks import KnownDistances, Landmarks
 from .search.policy import FLOOD
 from .search.portal_landmarks import PortalLandmarks
 from .stopwatch import Stopwatch
+from .walking.questions import FloorQuestions, MadeOfFloors
 
 _POINT_GRAPHS: Mapping[str, type[PortalGraph] | type[CornerGraph]] = MappingProxyType(
     {"portals": PortalGraph, "corners": CornerGraph}
@@ -48,10 +50,11 @@ class _Made:
     points: dict[str, PointGraph] = field(default_factory=dict)
     cell_landmarks: dict[tuple[int, int], CellLandmarks] = field(default_factory=dict)
     point_landmarks: dict[tuple[str, int, int], KnownDistances] = field(default_factory=dict)
+    floors: MadeOfFloors = field(default_factory=MadeOfFloors)
 
 
 class Navigator:
-    """Answers questions about a volume. Owns the graphs and landmarks that they need, made when first asked for.
+    """Answers questions about a volume or a surface. Owns what they need, which is made when first asked for.
 
     What it owns never changes once it is made, so several threads may ask at a time. Of a `LiveVolume` it answers as
     that is at the time: searches over cells at once, with the same paths as in its snapshot; all else in a snapshot.
@@ -60,12 +63,19 @@ class Navigator:
     >>> navigator.find_path((0, 0, 1), (8, 3, 2)).length
     """
 
-    def __init__(self, nav: NavVolume | LiveVolume) -> None:
-        if not isinstance(nav, NavVolume | LiveVolume):
-            raise PathError(f"paths are found in a NavVolume or a LiveVolume, not in {shown(nav)}")
-        #: What is searched, as it is at the time.
-        self.space = nav
+    def __init__(self, nav: NavVolume | LiveVolume | NavSurface) -> None:
+        if not isinstance(nav, NavVolume | LiveVolume | NavSurface):
+            raise PathError(f"paths are found in a NavVolume, a LiveVolume or a NavSurface, not in {shown(nav)}")
+        #: What is asked about.
+        self.asked = nav
         self._made = _Made()
+
+    @property
+    def space(self) -> NavVolume | LiveVolume:
+        """The volume that is searched, as it is at the time."""
+        if isinstance(self.asked, NavSurface):
+            raise PathError("a surface has no cells; ask a Navigator of a volume")
+        return self.asked
 
     @property
     def nav(self) -> NavVolume:
@@ -73,8 +83,8 @@ class Navigator:
         return self.space.snapshot() if isinstance(self.space, LiveVolume) else self.space
 
     @staticmethod
-    def of(nav: NavVolume) -> Navigator:
-        """A navigator whose graphs and landmarks the volume keeps, so that the next one has them already."""
+    def of(nav: NavVolume | NavSurface) -> Navigator:
+        """A navigator whose graphs and the like the volume or surface keeps, so that the next one has them already."""
         navigator = Navigator(nav)
         navigator._made = nav.kept.setdefault("made_for_queries", navigator._made)
         return navigator
@@ -171,6 +181,8 @@ class Navigator:
 
     def find_leak_steps(self, inside: ArrayLike, outside: ArrayLike | None = None) -> Steps[Leak]:
         """`find_leak` in steps of a few milliseconds at most."""
+        if isinstance(self.asked, NavSurface):
+            raise PathError("leaks are found in a NavVolume, not on a surface")
         return leak_steps(self._still(), inside, outside)
 
     def why_not(
@@ -264,13 +276,20 @@ class Navigator:
         """A point of a question, world, as (1, 3)."""
         return point_array(name, given, PathError)[None]
 
+    def _floors(self) -> FloorQuestions | None:
+        """Who answers about a surface; None of a volume."""
+        return FloorQuestions(self.asked, self._made.floors) if isinstance(self.asked, NavSurface) else None
+
     def _still(self) -> Navigator:
         """Itself, or one of a live volume as it is now."""
         return Navigator.of(self.nav) if isinstance(self.space, LiveVolume) else self
 
     def _find(self, source: Float64s, targets: Float64s, config: PathConfig) -> Steps[list[Path]]:
         watch = Stopwatch()
-        if isinstance(self.space, LiveVolume):
+        floors = self._floors()
+        if floors:
+            answers = floors.answers(source, targets, config, watch)
+        elif isinstance(self.space, LiveVolume):
             is_live = config.graph == "cells" and not config.landmarks
             navigator = self if is_live else self._still()
             answers = _unless_changed(self.space, navigator._answers(source, targets, config, watch))
@@ -279,6 +298,9 @@ class Navigator:
         return (yield from watch.timed(answers))
 
     def _answers(self, source: Float64s, targets: Float64s, config: PathConfig, watch: Stopwatch) -> Steps[list[Path]]:
+        if config.algorithm in SURFACE_ALGORITHMS:
+            choices = ", ".join(ALGORITHMS)
+            raise PathError(f"algorithm {config.algorithm} is for surfaces; in a volume choose one of {choices}")
         yield 0.0, SEARCHING
         graph = yield from self.cells_steps()
         ends = find_ends(self.space, graph, np.concatenate((source, targets)))

@@ -58,12 +58,12 @@ class Path:
     status : what became of the query.
     reason : why there is no path, in words; empty when there is one. Made from `status` by `status.explain`.
     points : (k, 3) float64, world; no rows when not found.
-    length : scene units; inf when not found.
+    length : scene units; inf when not found. Over floors, up and down slopes.
     raw_length : length before refinement.
-    cells : the cells the path runs through, in order.
-    snapped : whether start and goal had to be moved into free space.
-    snap_distances : how far start and goal are from free space, scene units.
-    islands : the islands of start and goal, counted from 0; -1 for one that is too far from free space.
+    cells : the cells or polygons the path runs through, in order.
+    snapped : whether start and goal had to be moved into free space, or onto floors.
+    snap_distances : how far start and goal are from there, scene units.
+    islands : the islands of start and goal, counted from 0; -1 for one that is too far from there.
     legs : its parts, in order, where a level has both free space and floors, or links; none elsewhere.
     stats : seconds; expanded and relaxed, cells taken off the open list and labels put on it;
         sight_checks, lines of sight that the search looked along; refine_sight_checks, those that refining did.
@@ -85,3 +85,10 @@ class Path:
     def found(self) -> bool:
         """Whether there is a path."""
         return self.status is PathStatus.FOUND
+
+    @property
+    def plan_length(self) -> float:
+        """As seen from above, scene units; inf when not found. Over floors, this is what is least."""
+        plan = self.points.copy()
+        plan[:, 2] = 0.0
+        return length_of(plan.tolist()) if self.found else inf

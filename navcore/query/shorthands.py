@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Questions to the navigator that a volume keeps for itself, as functions. See `Navigator` for more."""
+"""Questions to the navigator that a volume or surface keeps for itself, as functions. See `Navigator` for more."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ..errors import NavError
 from ..given import shown
 from ..model import NavVolume
 from ..progress import Progress, Steps, run
+from ..surface import NavSurface
 from .analysis.leak import Leak
 from .analysis.why_not import WhyNot
 from .navigator import Navigator
@@ -21,53 +22,55 @@ from .search.portal_landmarks import landmark_tables
 
 
 def find_path(
-    nav: NavVolume,
+    nav: NavVolume | NavSurface,
     start: ArrayLike,
     goal: ArrayLike,
     config: PathConfig | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """`Navigator.find_path` in a volume."""
+    """`Navigator.find_path` in a volume or on a surface."""
     return Navigator.of(nav).find_path(start, goal, config, progress)
 
 
-def find_path_steps(nav: NavVolume, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None) -> Steps[Path]:
+def find_path_steps(
+    nav: NavVolume | NavSurface, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None
+) -> Steps[Path]:
     """`find_path` in steps of a few milliseconds at most."""
     return Navigator.of(nav).find_path_steps(start, goal, config)
 
 
 def find_paths(
-    nav: NavVolume,
+    nav: NavVolume | NavSurface,
     source: ArrayLike,
     targets: ArrayLike,
     config: PathConfig | None = None,
     progress: Progress | None = None,
 ) -> list[Path]:
-    """`Navigator.find_paths` in a volume."""
+    """`Navigator.find_paths` in a volume or on a surface."""
     return Navigator.of(nav).find_paths(source, targets, config, progress)
 
 
 def find_paths_steps(
-    nav: NavVolume, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None
+    nav: NavVolume | NavSurface, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None
 ) -> Steps[list[Path]]:
     """`find_paths` in steps of a few milliseconds at most."""
     return Navigator.of(nav).find_paths_steps(source, targets, config)
 
 
 def k_routes(
-    nav: NavVolume,
+    nav: NavVolume | NavSurface,
     start: ArrayLike,
     goal: ArrayLike,
     k: int,
     config: PathConfig | None = None,
     progress: Progress | None = None,
 ) -> list[Path]:
-    """`Navigator.k_routes` in a volume."""
+    """`Navigator.k_routes` in a volume or on a surface."""
     return Navigator.of(nav).k_routes(start, goal, k, config, progress)
 
 
 def k_routes_steps(
-    nav: NavVolume, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
+    nav: NavVolume | NavSurface, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
 ) -> Steps[list[Path]]:
     """`k_routes` in steps of a few milliseconds at most."""
     return Navigator.of(nav).k_routes_steps(start, goal, k, config)
@@ -86,7 +89,7 @@ def find_leak_steps(nav: NavVolume, inside: ArrayLike, outside: ArrayLike | None
 
 
 def why_not(
-    nav: NavVolume,
+    nav: NavVolume | NavSurface,
     start: ArrayLike,
     goal: ArrayLike,
     vertices: ArrayLike | None = None,
@@ -94,12 +97,12 @@ def why_not(
     config: PathConfig | None = None,
     progress: Progress | None = None,
 ) -> WhyNot:
-    """`Navigator.why_not` in a volume."""
+    """`Navigator.why_not` in a volume or on a surface."""
     return Navigator.of(nav).why_not(start, goal, vertices, triangles, config, progress)
 
 
 def why_not_steps(
-    nav: NavVolume,
+    nav: NavVolume | NavSurface,
     start: ArrayLike,
     goal: ArrayLike,
     vertices: ArrayLike | None = None,

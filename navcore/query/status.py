@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+#: Where agents can be.
+FREE_SPACE, FLOORS = "free space", "the floor"
+
 
 class PathStatus(StrEnum):
     """What became of a path query."""
@@ -24,9 +27,9 @@ def island_name(island: int) -> str:
     return f"island {island + 1}"
 
 
-def too_far(name: str, distance: float, limit: float) -> str:
-    """That a point is farther from free space than it may be moved, scene units, in words."""
-    return f"the {name} is {distance:.3g} from free space, farther than max_snap ({limit:.3g})"
+def too_far(name: str, distance: float, limit: float, where: str = FREE_SPACE) -> str:
+    """That a point is farther from where agents can be than it may be moved, scene units, in words."""
+    return f"the {name} is {distance:.3g} from {where}, farther than max_snap ({limit:.3g})"
 
 
 def explain(
@@ -35,20 +38,22 @@ def explain(
     snap_distances: tuple[float, float],
     snap_limit: float,
     max_expanded: int | None,
+    where: str = FREE_SPACE,
 ) -> str:
     """Why there is no path, in words; empty when there is one.
 
     Parameters
     ----------
     islands : of start and goal, from 0.
-    snap_distances : of start and goal from free space, scene units.
-    snap_limit : how far they may be moved into it, scene units.
+    snap_distances : of start and goal from where agents can be, scene units.
+    snap_limit : how far they may be moved there, scene units.
     max_expanded : of the query's `PathConfig`.
+    where : what that is called.
     """
     match status:
         case PathStatus.START_OUTSIDE | PathStatus.GOAL_OUTSIDE:
             is_start = status is PathStatus.START_OUTSIDE
-            return too_far("start" if is_start else "goal", snap_distances[0 if is_start else 1], snap_limit)
+            return too_far("start" if is_start else "goal", snap_distances[0 if is_start else 1], snap_limit, where)
         case PathStatus.DIFFERENT_ISLANDS:
             first, second = map(island_name, islands)
             return f"the start is on {first} and the goal on {second}; nothing connects them"

@@ -14,7 +14,9 @@ from ...config import PathConfig
 #: When a search looks for a line of sight past a node's neighbours.
 LineOfSight: TypeAlias = Literal["never", "always", "lazily"]
 
-_LINE_OF_SIGHT: Mapping[str, LineOfSight] = MappingProxyType({"theta": "always", "lazy_theta": "lazily"})
+_LINE_OF_SIGHT: Mapping[str | None, LineOfSight] = MappingProxyType(
+    {"theta": "always", "lazy_theta": "lazily", None: "lazily"}
+)
 
 
 @dataclass(frozen=True)

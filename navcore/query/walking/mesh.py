@@ -8,7 +8,7 @@ from math import frexp
 
 import numpy as np
 
-from ...arrays import Bools, Int32s, Int64s
+from ...arrays import AnyArray, Bools, Int32s, Int64s
 from ...errors import PathError
 from ...geometry.components import label_components
 from ...progress import PREPARING, MadeInSteps, Steps, part
@@ -39,23 +39,33 @@ class FloorMesh(MadeInSteps):
     bends : whether free space spans more than half a turn, so that a path may bend there. Then `first`, (x, y), is
         where the border on the right leads to, `last` the one on the left, both from the corner.
 
+    Of each polygon: `starts`, where its half-edges begin, with one more at the end.
+
     `grain` : ends of paths are rounded to this, in 1/64 voxel. Then each product that decides on which side of a line
     something lies is a whole number of `grain` squared below 2 ** 53, so plain floats decide exactly.
     """
 
-    def _make(self, surface: NavSurface) -> Steps[None]:
+    @classmethod
+    def of(cls, surface: NavSurface) -> Steps[FloorMesh]:
+        """The mesh of a surface."""
+        return cls.steps(surface.corners, surface.polygon_starts, surface.polygon_vertices, surface.neighbours)
+
+    def _make(
+        self, corners: Int32s, polygon_starts: AnyArray, polygon_vertices: AnyArray, neighbours: AnyArray
+    ) -> Steps[None]:
+        """From arrays as in `NavSurface`. Of neighbours it only matters which are none."""
         yield 0.0, PREPARING
-        starts, corners = surface.polygon_starts.astype(np.int64), surface.polygon_vertices.astype(np.int64)
-        self.grain = _grain(surface)
-        count = len(corners)
+        starts, vertices = polygon_starts.astype(np.int64), polygon_vertices.astype(np.int64)
+        self.grain = _grain(corners)
+        count = len(vertices)
         after = np.arange(1, count + 1)
         after[starts[1:] - 1] = starts[:-1]
         before = np.empty_like(after)
         before[after] = np.arange(count)
-        polygon = np.repeat(np.arange(len(surface)), np.diff(starts))
-        twin = _twins(corners, corners[after], len(surface.corners), surface.neighbours)
+        polygon = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        twin = _twins(vertices, vertices[after], len(corners), neighbours)
         yield 0.1, PREPARING
-        plan = surface.corners[corners, :2].astype(np.int64)
+        plan = corners[vertices, :2].astype(np.int64)
         # Around a corner, counter-clockwise: the twin of the half-edge that ends there.
         around = twin[before]
         joined = np.flatnonzero(around >= 0)
@@ -70,11 +80,10 @@ class FloorMesh(MadeInSteps):
         yield 0.3, PREPARING
         links = np.flatnonzero((twin >= 0) & (np.arange(count) < twin))
         self.blocks = yield from part(
-            Blocks.steps(len(surface), np.stack((polygon[links], polygon[twin[links]]), axis=1)), 0.3, 0.9
+            Blocks.steps(len(starts) - 1, np.stack((polygon[links], polygon[twin[links]]), axis=1)), 0.3, 0.9
         )
         block = np.full(count, -1)
         block[links] = block[twin[links]] = np.array(self.blocks.of_links, np.int64)
-        self.surface = surface
         self.x: list[float] = plan[:, 0].astype(np.float64).tolist()
         self.y: list[float] = plan[:, 1].astype(np.float64).tolist()
         self.after: list[int] = after.tolist()
@@ -94,9 +103,9 @@ class FloorMesh(MadeInSteps):
         return range(self.starts[polygon], self.starts[polygon + 1])
 
 
-def _grain(surface: NavSurface) -> float:
+def _grain(corners: Int32s) -> float:
     """What ends of paths are rounded to, in 1/64 voxel, a power of two and 1 at most."""
-    plan = surface.corners[:, :2].astype(np.int64)
+    plan = corners[:, :2].astype(np.int64)
     widest = int(np.abs(plan).max(initial=0)) * 2
     _share, bits = frexp(widest)
     # Two products of differences, each of so many bits and a few behind the point, and their difference.
@@ -106,7 +115,7 @@ def _grain(surface: NavSurface) -> float:
     return 2.0 ** -min(fine, _MOST_BITS)
 
 
-def _twins(begins: Int64s, ends: Int64s, corners: int, neighbours: Int32s) -> Int64s:
+def _twins(begins: Int64s, ends: Int64s, corners: int, neighbours: AnyArray) -> Int64s:
     """Of each half-edge the one that runs back: all (s,), -1 without a neighbour."""
     keys = begins * corners + ends
     order = np.argsort(keys)

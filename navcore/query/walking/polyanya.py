@@ -10,12 +10,11 @@ from its start alone and then goes from bend to bend, best first; whether a bend
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
 from math import inf, sqrt
-from typing import NamedTuple
 
 from ...progress import Steps
 from ..route import SEARCHING, Counts
+from .floor_route import FloorRoute, plan_length, route_over
 from .lookout import Bend, may_leave
 from .outlook import Outlook
 from .place import Place, polygons_at
@@ -23,16 +22,6 @@ from .sight import sight
 
 #: A step of the search takes so many bends off the open list: a millisecond or two.
 _BENDS_PER_STEP = 512
-
-
-class FloorRoute(NamedTuple):
-    """The shortest way between two places.
-
-    places : start, bends and goal. legs : for each part between two of them the polygons that it runs through.
-    """
-
-    places: list[Place]
-    legs: list[list[int]]
 
 
 class PolyanyaSearch:
@@ -66,14 +55,14 @@ class PolyanyaSearch:
         goals = frozenset(polygons_at(self._outlook.mesh, goal))
         line = self._sight(self._start, goal, goals)
         if line is not None:
-            return FloorRoute([self._start, goal], [line])
+            return FloorRoute([self._start, goal], [line], plan_length([self._start, goal]))
         if not self._has_begun:
             ahead = yield from self._outlook.ahead_of_start(self._start, self._blocks)
             self._has_begun = True
             for bend, _u, _v, length in ahead:
                 self._best[bend], self._before[bend] = length, -1
         last = yield from self._run(goal, goals, most)
-        return None if last < 0 else self._route(last, goal, goals)
+        return None if last < 0 else self._route(last, goal)
 
     def _run(self, goal: Place, goals: frozenset[int], most: float) -> Steps[Bend]:
         """The last bend on the way to a goal that the start does not see; -1 when too many were expanded."""
@@ -145,7 +134,7 @@ class PolyanyaSearch:
         self.counts.sight_checks += 1
         return sight(self._outlook.mesh, place, goal, goals)
 
-    def _route(self, last: Bend, goal: Place, goals: frozenset[int]) -> FloorRoute:
+    def _route(self, last: Bend, goal: Place) -> FloorRoute:
         """The route to a goal by its last bend."""
         mesh = self._outlook.mesh
         bends = [last]
@@ -157,9 +146,4 @@ class PolyanyaSearch:
             *(Place(mesh.x[at], mesh.y[at], mesh.polygon[at], corner=at) for at in corners),
             goal,
         ]  # fmt: skip
-        legs = []
-        for begin, end in pairwise(places):
-            leg = sight(mesh, begin, end, goals if end is goal else frozenset(polygons_at(mesh, end)))
-            assert leg is not None, "a path's bends see each other"
-            legs.append(leg)
-        return FloorRoute(places, legs)
+        return route_over(mesh, places, plan_length(places))

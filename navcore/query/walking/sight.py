@@ -24,6 +24,9 @@ def sight(mesh: FloorMesh, start: Place, goal: Place, goals: Container[int]) -> 
     xs, ys, after, twin, polygon = mesh.x, mesh.y, mesh.after, mesh.twin, mesh.polygon
     x, y = start.x, start.y
     along_x, along_y = goal.x - x, goal.y - y
+    if along_x == 0.0 == along_y:
+        # On another storey.
+        return None
     # Where the line may run on: from a half-edge that begins right of it or on it, how many polygons it has run through
     # by then, and how far. Several only where it runs along a border without width.
     ways: list[tuple[int, int, float]] = []

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that is measured, on one page: benchmarks/RESULTS.md, with charts beside it.
 
-A quick run goes to output/bench instead. --compare tells in which figures a page differs that must not.
+A quick run goes to output/bench instead. --parts measures some parts anew and keeps what the page says of the others.
+--compare tells in which figures a page differs that must not.
 """
 
 from __future__ import annotations
@@ -13,23 +14,36 @@ import sys
 import time
 from pathlib import Path
 
-from . import bake, file, live, memory, page, paths, preview, worlds
+from . import bake, file, live, memory, page, paths, preview, room, worlds
 from .fresh_process import ROOT
 from .tables import lasting, verdict
 
-BENCHES = (bake, live, memory, paths, file, preview, worlds)
+BENCHES = {
+    "bake": bake,
+    "live": live,
+    "room": room,
+    "memory": memory,
+    "paths": paths,
+    "file": file,
+    "preview": preview,
+    "worlds": worlds,
+}
+#: The titles of all parts by the names of bench and part.
+PARTS = {f"{bench}.{name}": title for bench, module in BENCHES.items() for name, title in module.PARTS.items()}
 #: Minutes that a whole run may take.
 _MOST_MINUTES = 30
 
 
 def main() -> None:
-    began = time.monotonic()
     options = _options()
     folder = options.output or (ROOT / "output" / "bench" if options.quick else ROOT / "benchmarks")
     old = options.compare.read_text(encoding="utf-8") if options.compare else None
     passed = ["--output", str(folder), *["--quick"] * options.quick]
-    parts = [part for bench in BENCHES for part in bench.parts(bench.read_options(passed))]
-    parts.append(page.Part("", "This page", lambda: _time((time.monotonic() - began) / 60.0)))
+    parts = [part for bench in BENCHES.values() for part in bench.parts(bench.read_options(passed))]
+    kept = _kept(folder / page.PAGE, {PARTS[name] for name in PARTS if name not in options.parts})
+    parts = [_as_it_was(part, kept[part.title]) if part.title in kept else part for part in parts]
+    spent, began = sum(map(page.seconds, kept.values())), time.monotonic()
+    parts.append(page.Part("", "This page", lambda: _time((spent + time.monotonic() - began) / 60.0)))
     new = page.write("all", parts, folder)
     if old is not None:
         changed = list(difflib.unified_diff(lasting(old), lasting(new), "old", "new", lineterm="", n=0))
@@ -38,9 +52,27 @@ def main() -> None:
 
 
 def _options() -> argparse.Namespace:
-    parser = page.parser("all", __doc__, {})
+    parser = page.parser("all", __doc__, PARTS)
     parser.add_argument("--compare", type=Path, metavar="OLD", help="an earlier page; differences make it fail")
     return parser.parse_args()
+
+
+def _kept(place: Path, titles: set[str]) -> dict[str, str]:
+    """What a page says under some of its headings; the others are measured."""
+    if not titles:
+        return {}
+    try:
+        sections = page.sections(place.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        sys.exit(f"there is no {place} to keep the other parts of; leave out --parts")
+    absent = sorted(titles - sections.keys())
+    if absent:
+        sys.exit(f"{place} has no {', no '.join(absent)}; name their parts, too")
+    return {title: sections[title] for title in titles}
+
+
+def _as_it_was(part: page.Part, section: str) -> page.Part:
+    return page.Part("", part.title, lambda: section)
 
 
 def _time(minutes: float) -> str:

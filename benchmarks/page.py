@@ -22,6 +22,9 @@ PAGE = "RESULTS.md"
 _PACKAGES = ("volant", "numpy", "bpy", "trimesh", "networkx", "pathfinding3d", "octomap-python", "matplotlib")
 
 
+_TOOK = re.compile(r"^`python3 dev\.py .*` took (\d+) s\.", re.MULTILINE)
+
+
 @dataclass(frozen=True)
 class Part:
     """A section of the page.
@@ -69,7 +72,7 @@ def write(bench: str, parts: Iterable[Part], folder: Path | None) -> str:
     for part in parts:
         since = time.monotonic()
         text = part.report()
-        took = f"`python3 dev.py {part.command}` took {time.monotonic() - since:.0f} s. {HERE}"
+        took = f"`python3 dev.py {part.command}` took {time.monotonic() - since:.0f} s. {HERE}"  # as _TOOK reads it
         sections[part.title] = "\n\n".join((f"## {part.title}", *[took] * bool(part.command), text))
         print(f"\n{sections[part.title]}", flush=True)
     summary = _summary(sections)
@@ -81,6 +84,18 @@ def write(bench: str, parts: Iterable[Part], folder: Path | None) -> str:
         (folder / PAGE).write_text(page, encoding="utf-8", newline="\n")
     print(f"{time.monotonic() - began:.0f} s in all", file=sys.stderr)
     return page
+
+
+def sections(text: str) -> dict[str, str]:
+    """What stands under each heading of a page."""
+    parts = re.split(r"^## (.+)\n", text, flags=re.MULTILINE)[1:]
+    return {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def seconds(section: str) -> float:
+    """How long it took to measure what stands under a heading; 0 where that is not told."""
+    told = _TOOK.search(section)
+    return float(told[1]) if told else 0.0
 
 
 def _machine(bench: str) -> str:

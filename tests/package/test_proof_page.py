@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from benchmarks import page
 from benchmarks.tables import HERE, Verdict, lasting, table, verdict, verdicts
 
 
@@ -46,3 +49,14 @@ def test_only_what_depends_on_the_machine_may_differ() -> None:
     ]
     # The row, the claim's row and the claim's line.
     assert len(differing) == 3
+
+
+def test_what_stands_under_a_heading_is_found_again() -> None:
+    found = page.sections("# Results\n\nWords.\n\n## One: two\n\nFirst.\n\n### Below\n\nMore.\n\n## Three\n\nLast.\n")
+    assert found == {"One: two": "First.\n\n### Below\n\nMore.", "Three": "Last."}
+
+
+def test_the_page_tells_how_long_each_part_took() -> None:
+    text = (Path(page.__file__).parent / page.PAGE).read_text(encoding="utf-8")
+    found = page.sections(text)
+    assert {title for title, section in found.items() if not page.seconds(section)} == {"This page"}

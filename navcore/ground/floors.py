@@ -94,8 +94,8 @@ def _lines(scene: Scene) -> _Lines:
     order = np.argsort(plan[:, :, 0], axis=1, kind="stable")
     plan = np.take_along_axis(plan, order[:, :, None], axis=1)
     (x0, y0), (x1, y1), (x2, y2) = (plan[:, k].T for k in range(3))
-    low = np.clip(np.ceil(x0 - 0.5 - CRACK).astype(np.int64), 0, scene.shape[0])
-    high = np.clip(np.floor(x2 - 0.5 + CRACK).astype(np.int64), -1, scene.shape[0] - 1)
+    low = np.clip(np.ceil(x0 - 0.5 - CRACK).astype(np.int64), *scene.columns[:, 0])
+    high = np.clip(np.floor(x2 - 0.5 + CRACK).astype(np.int64), *(scene.columns[:, 0] - 1))
     counts = np.maximum(high - low + 1, 0)
     x = stretches(low, counts)
     item = np.repeat(np.arange(len(which)), counts)
@@ -108,8 +108,8 @@ def _lines(scene: Scene) -> _Lines:
     other = np.where(
         is_first, y0[item] + rate01[item] * (middle - x0[item]), y1[item] + rate12[item] * (middle - x1[item])
     )
-    begin = np.clip(np.ceil(np.minimum(one, other) - 0.5 - CRACK).astype(np.int64), 0, scene.shape[1])
-    end = np.clip(np.floor(np.maximum(one, other) - 0.5 + CRACK).astype(np.int64), -1, scene.shape[1] - 1)
+    begin = np.clip(np.ceil(np.minimum(one, other) - 0.5 - CRACK).astype(np.int64), *scene.columns[:, 1])
+    end = np.clip(np.floor(np.maximum(one, other) - 0.5 + CRACK).astype(np.int64), *(scene.columns[:, 1] - 1))
     some = np.flatnonzero(end >= begin)
     some = some[np.argsort(x[some], kind="stable")]
     return _Lines(which[item[some]], x[some], begin[some], end[some] - begin[some] + 1)

@@ -31,14 +31,19 @@ from .simplify import simplify
 _LOOKING = "Looking around"
 
 
-def outline_steps(corners: Float64s, floors: Bools, extent: Extent, config: GroundConfig) -> Steps[Outlines]:
+def outline_steps(
+    corners: Float64s, floors: Bools, extent: Extent, config: GroundConfig, window: Int64s | None = None
+) -> Steps[Outlines]:
     """The outlines of all floors of a mesh, in steps.
 
     corners : (m, 3, 3) float64, world. floors : (m,) bool, the triangles that may be floors.
+    window : (2, 2) int64, columns beyond which no floors are wanted, as in `make_scene`. A window may be without any.
     """
-    scene = make_scene(corners, floors, extent, config)
+    scene = make_scene(corners, floors, extent, config, window)
     yield 0.0, _LOOKING
     cells = yield from part(find_floors(scene), 0.0, 0.3)
+    if window is not None and not len(cells.z):
+        return no_outlines()
     if not len(cells.z):
         raise BakeError(_no_floor(scene, config))
     floor_blocks = make_blocks(scene.corners, np.flatnonzero(scene.walkable), scene.shape, 2.0 * CRACK)
@@ -46,6 +51,8 @@ def outline_steps(corners: Float64s, floors: Bools, extent: Extent, config: Grou
     near = yield from part(find_near(scene, cells, features, config.corner_error, FREE_MARGIN), 0.5, 0.7)
     contour, blocked = yield from part(trace(scene, cells, features, near, config.corner_error), 0.7, 0.85)
     active, opens = cell_sides(cells, near, blocked)
+    if window is not None and not active.any():
+        return no_outlines()
     if not active.any():
         raise BakeError(
             "no floor is wide enough for the agent; use a smaller agent radius, or a smaller voxel size for narrow ways"
@@ -63,6 +70,22 @@ def outline_steps(corners: Float64s, floors: Bools, extent: Extent, config: Grou
     owner[np.searchsorted(ends, edges.begin)] = edges.label
     level = np.rint(heights.at_labels(owner, position)).astype(np.int64)
     return Outlines(np.column_stack((position, level)), patches, heights)
+
+
+def no_outlines() -> Outlines:
+    """Outlines of nothing."""
+    return Outlines(np.empty((0, 3), np.int64), [], _NoHeights())
+
+
+class _NoHeights:
+    """`FloorHeights` of no floor."""
+
+    def lattice(self) -> tuple[Int64s, Int64s, Float64s]:
+        return np.empty(0, np.int64), np.empty((0, 2), np.int64), np.empty(0)
+
+    def at(self, patches: Int64s, points: Int64s) -> Float64s:
+        assert not len(patches)
+        return np.empty(len(points))
 
 
 def _find_features(scene: Scene, floors: Floors, floor_blocks: Blocks) -> Steps[Features]:

@@ -33,6 +33,7 @@ class Scene(NamedTuple):
     upright : (m,) bool.
     radius, height, step : of the agent, voxels. steepest : tangent of the steepest floor.
     inside : None, or (2, 3) float64, the space whose floors are wanted.
+    columns : (2, 2) int64, first columns along x and y that are looked at, and the last ones + 1.
     """
 
     origin: Float64s
@@ -51,14 +52,21 @@ class Scene(NamedTuple):
     step: float
     steepest: float
     inside: Float64s | None
+    columns: Int64s
 
     def heights(self, triangles: Int64s, x: Float64s, y: Float64s) -> Float64s:
         """Heights of triangles' planes at places in plan: all (k,), to (k,) float64."""
         return self.slope_x[triangles] * x + self.slope_y[triangles] * y + self.offset[triangles]
 
 
-def make_scene(corners: Float64s, floors: Bools, extent: Extent, config: GroundConfig) -> Scene:
-    """The scene of triangles, (m, 3, 3) float64 world, of which some may be floors, (m,) bool."""
+def make_scene(
+    corners: Float64s, floors: Bools, extent: Extent, config: GroundConfig, window: Int64s | None = None
+) -> Scene:
+    """The scene of triangles, (m, 3, 3) float64 world, of which some may be floors, (m,) bool.
+
+    window : (2, 2) int64, columns of the extent, first ones and last ones + 1, beyond which no floors are wanted; None
+        is all of them.
+    """
     voxel = extent.voxel_size
     margin = MARGIN + int(np.ceil(config.agent_radius / voxel))
     origin = extent.origin - np.array((margin, margin, 0)) * voxel
@@ -69,7 +77,14 @@ def make_scene(corners: Float64s, floors: Bools, extent: Extent, config: GroundC
         inside = (np.array(config.bounds, np.float64) - origin) / voxel
         near = _near(corners, shape, inside, config.agent_height / voxel)
         corners, floors = corners[near], floors[near]
-    return _scene(origin, margin, corners, floors, shape, inside, config)
+    columns = np.array(((0, 0), shape))
+    if window is not None:
+        columns = window + np.array(((0,), (2 * margin,)))
+        endless = np.array((((-np.inf,) * 3), ((np.inf,) * 3)))
+        inside = endless if inside is None else inside
+        inside[0, :2] = np.maximum(inside[0, :2], window[0] + margin)
+        inside[1, :2] = np.minimum(inside[1, :2], window[1] + margin)
+    return _scene(origin, margin, corners, floors, shape, inside, columns, config)
 
 
 def _near(corners: Float64s, shape: tuple[int, int], inside: Float64s, height: float) -> Bools:
@@ -87,6 +102,7 @@ def _scene(
     floors: Bools,
     shape: tuple[int, int],
     inside: Float64s | None,
+    columns: Int64s,
     config: GroundConfig,
 ) -> Scene:
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -115,4 +131,5 @@ def _scene(
         step=config.step_height / voxel,
         steepest=float(np.tan(np.radians(config.max_slope))),
         inside=inside,
+        columns=columns,
     )

@@ -15,6 +15,8 @@ from volant.navcore import Border, GroundConfig
 CORNERS = np.array([(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (10.0, 8.0, 0.0), (0.0, 8.0, 0.0)])
 FLOOR = np.array([(0, 1, 2), (0, 2, 3)])
 CONFIG = {"agent_radius": 0.5, "voxel_size": 0.25}
+#: Faults in what is made of outlines.
+KINDS = ("malformed", "convex", "neighbor", "overlap", "component", "height", "outside")
 
 
 def baked(world, progress=None, **settings):
@@ -50,10 +52,8 @@ def test_worlds_become_partitions(name):
 @pytest.mark.parametrize("name", WORLDS)
 def test_polygons_and_heights_are_what_the_check_asks_for(name):
     world = WORLDS[name]()
-    kinds = ("malformed", "convex", "neighbor", "overlap", "component", "height", "outside")
-    assert [
-        fault for fault in navcore.check(baked(world), world.vertices, world.triangles) if fault.startswith(kinds)
-    ] == []
+    faults = navcore.check(baked(world), world.vertices, world.triangles)
+    assert [fault for fault in faults if fault.startswith(KINDS)] == []
 
 
 @pytest.mark.parametrize("name", ["table", "spiral_stair", "terrain"])
@@ -109,6 +109,40 @@ def test_meshes_that_cannot_be_baked_are_named(vertices, triangles, words):
 def test_other_settings_are_refused():
     with pytest.raises(navcore.BakeError, match="config must be a GroundConfig, not BakeConfig"):
         navcore.bake_ground(CORNERS, FLOOR, navcore.BakeConfig(voxel_size=1.0))
+
+
+@pytest.mark.parametrize("low", [(2.0, 1.0), (2.03, 1.01), (0.0, 0.0), (-3.0, 2.5)])
+@pytest.mark.parametrize("high", [(7.0, 6.0), (7.77, 6.06), (10.0, 8.0), (30.0, 5.5)])
+def test_bounds_cut_floors_off(low, high):
+    made = navcore.bake_ground(CORNERS, FLOOR, GroundConfig(**CONFIG, bounds=((*low, -1.0), (*high, 1.0))))
+    least, most = np.maximum(low, 0.5), np.minimum(high, (9.5, 7.5))
+    assert (made.vertices[:, :2] >= least - 1e-9).all()
+    assert (made.vertices[:, :2] <= most + 1e-9).all()
+    # Edges may lie off by that much where they are simplified.
+    assert made.plan_areas().sum() >= np.prod(most - least) - 2 * (most - least).sum() * 0.35 * 0.25
+    ends = np.roll(made.polygon_vertices, -1)
+    assert len(made) == 1
+    middles = (made.vertices[made.polygon_vertices] + made.vertices[ends])[:, :2] / 2
+    for side, kind in zip(middles, made.borders.tolist(), strict=True):
+        by_bounds = np.minimum(np.abs(side - low), np.abs(side - high)).min() < 0.02
+        by_ledge = np.minimum(np.abs(side - 0.5), np.abs(side - (9.5, 7.5))).min() < 0.02
+        assert by_bounds or by_ledge or kind in (Border.BOUNDS, Border.LEDGE)
+        assert kind == Border.BOUNDS or not by_bounds
+        assert kind == Border.LEDGE or not by_ledge
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_bounds_of_worlds(name):
+    world = WORLDS[name]()
+    low, high = world.vertices.min(axis=0), world.vertices.max(axis=0)
+    size = high - low
+    away = np.array((0.0, 0.0, 1.0))
+    bounds = (tuple(low + size * (0.21, 0.17, 0.0) - away), tuple(high - size * (0.13, 0.31, 0.0) + away))
+    made = baked(world, bounds=bounds)
+    assert (made.vertices[:, :2] >= bounds[0][:2]).all()
+    assert (made.vertices[:, :2] <= bounds[1][:2]).all()
+    faults = navcore.check(made, world.vertices, world.triangles)
+    assert [fault for fault in faults if fault.startswith((*KINDS, "complete"))] == []
 
 
 def test_markers_keep_what_is_below_them():

@@ -20,8 +20,9 @@ _PAIRS_AT_ONCE = 1 << 17
 _FACES_AT_ONCE = 1 << 17
 #: But in no more ranges of planes than these, about: for each of them all boxes are gone through.
 _MOST_RANGES = 16
-#: Up to so many pairs of two sets are compared each with each, because that is quicker than sorting.
-_COMPARED_AT_ONCE = 1 << 18
+#: Up to so many pairs of two sets are compared each with each, because that is quicker than sorting; so many of them
+#: together, which a processor's cache has room for.
+_COMPARED_AT_ONCE, _COMPARED_TOGETHER = 1 << 22, 1 << 16
 #: With more candidates than this for a box, planes are cut into bands of this width, in bits.
 _CANDIDATES_PER_BOX = 32
 _BAND_BITS = 5
@@ -90,12 +91,17 @@ def _compared(boxes: Int32s, others: Int32s) -> Int32s:
     # Corners fit 16 bits, of which more are compared at once.
     own, theirs = (np.ascontiguousarray(some.reshape(-1, 6).T.astype(np.uint16)) for some in (boxes, others))
     low, high, other_low, other_high = own[:3, :, None], own[3:, :, None], theirs[:3, None], theirs[3:, None]
-    near = low[0] <= other_high[0]
-    near &= other_low[0] <= high[0]
-    for axis in (1, 2):
-        near &= low[axis] <= other_high[axis]
-        near &= other_low[axis] <= high[axis]
-    place = np.flatnonzero(near)
+    found = []
+    step = max(_COMPARED_TOGETHER // max(len(others), 1), 1)
+    for begin in range(0, max(len(boxes), 1), step):
+        few = slice(begin, begin + step)
+        near = low[0, few] <= other_high[0]
+        near &= other_low[0] <= high[0, few]
+        for axis in (1, 2):
+            near &= low[axis, few] <= other_high[axis]
+            near &= other_low[axis] <= high[axis, few]
+        found.append(np.flatnonzero(near) + begin * len(others))
+    place = np.concatenate(found)
     one = place // max(len(others), 1)
     other = place - one * len(others)
     own, theirs = own.take(one, axis=1), theirs.take(other, axis=1)

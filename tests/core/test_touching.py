@@ -90,8 +90,9 @@ def test_pairs_between_two_sets(boxes, data):
         assert portals_of(new, near).tolist() == pairs_of(new, near)
 
 
-def test_pairs_between_large_sets():
+def test_pairs_between_large_sets(monkeypatch):
     """Too many to compare each with each."""
+    monkeypatch.setattr(touching, "_COMPARED_AT_ONCE", 1 << 18)
     boxes = scattered_boxes(np.random.default_rng(7), (20, 18, 16), 32000)
     new, near = boxes[::3], np.delete(boxes, slice(None, None, 3), axis=0)
     assert len(new) * len(near) > touching._COMPARED_AT_ONCE

@@ -100,21 +100,24 @@ class LiveUpdates:
     def _go_on(self) -> float | None:
         """Timer: a slice of an update."""
         assert self._updating is not None, "called while there is one"
-        uid, updating, changes = self._updating
+        # Away first, so that one that fails is not tried for ever.
+        begun, self._updating = self._updating, None
+        uid, updating, changes = begun
         try:
             if not updating.advance(_SLICE):
+                self._updating = begun
                 return 0.0
         except navcore.NavError as error:
-            self._updating = None
             self._tell(uid, error)
             return None
-        self._updating = None
+        # Also where nothing had to be done, because what was broken is as it was before.
+        if current().status.problems.pop(uid, None) is not None:
+            redraw(None, bpy.context)
         volume = volumes.find(uid)
         if volume is not None and updating.nav is not None:
             scene = _scene_of(volume)
             current().bakes.show(volume, updating.nav, updating.sources.pack())
             volume.volant.volume.baked_seconds = updating.seconds
-            current().status.problems.pop(uid, None)
             if changes == self._changes:
                 current().status.mark_fresh(scene, volume, updating.sources)
             current().preview.follow(scene)

@@ -49,7 +49,7 @@ from .query.analysis.islands import Island, islands
 from .query.analysis.leak import Leak
 from .query.analysis.why_not import Obstacle, WhyNot
 from .query.navigator import Navigator
-from .query.path import Path
+from .query.path import Leg, LegKind, Path
 from .query.shorthands import (
     find_leak,
     find_leak_steps,
@@ -83,6 +83,8 @@ __all__ = [
     "GroundConfig",
     "Island",
     "Leak",
+    "Leg",
+    "LegKind",
     "LengthError",
     "LinkConfig",
     "LinkKind",

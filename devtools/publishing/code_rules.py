@@ -32,6 +32,8 @@ _WRITERS = {
     "cli/silence.py": "os.devnull, to keep Blender's own words out of the output",
     "cli/targets.py": "the folder that the user names",
     "navcore/fileformat/atomic.py": "the file that the user names",
+    "navcore/fileformat/detour.py": "the same, through atomic",
+    "navcore/fileformat/gltf.py": "the same, through atomic",
     "navcore/fileformat/volant_file.py": "the same, through atomic",
     "navcore/fileformat/voxel_map.py": "memory, and then the same",
 }

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who answers questions about a volume or a surface, and owns what the answers share."""
+"""Who answers questions about a volume, a surface, or both, and owns what the answers share."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -16,8 +16,10 @@ from ..config import ALGORITHMS, SURFACE_ALGORITHMS, PathConfig
 from ..errors import PathError
 from ..geometry.primitives import distance
 from ..given import point_array, points_array, shown
+from ..links import Links
 from ..live.volume import LiveVolume
 from ..model import NavVolume
+from ..navigation import Navigation
 from ..progress import KeepingAnswer, Progress, Steps, part, run
 from ..surface import NavSurface
 from .analysis.leak import Leak, leak_steps
@@ -35,6 +37,9 @@ from .search.landmarks import KnownDistances, Landmarks
 from .search.policy import FLOOD
 from .search.portal_landmarks import PortalLandmarks
 from .stopwatch import Stopwatch
+from .travelling.journeys import Journeys
+from .travelling.navigated import Navigated
+from .travelling.spaces import FLY, WALK, Space
 from .walking.questions import FloorQuestions, MadeOfFloors
 
 _POINT_GRAPHS: Mapping[str, type[PortalGraph] | type[CornerGraph]] = MappingProxyType(
@@ -51,23 +56,28 @@ class _Made:
     cell_landmarks: dict[tuple[int, int], CellLandmarks] = field(default_factory=dict)
     point_landmarks: dict[tuple[str, int, int], KnownDistances] = field(default_factory=dict)
     floors: MadeOfFloors = field(default_factory=MadeOfFloors)
+    journeys: Journeys | None = None
 
 
 class Navigator:
-    """Answers questions about a volume or a surface. Owns what they need, which is made when first asked for.
+    """Answers questions about a volume, a surface, or a Navigation. Owns what they need, made when first asked for.
 
     What it owns never changes once it is made, so several threads may ask at a time. Of a `LiveVolume` it answers as
     that is at the time: searches over cells at once, with the same paths as in its snapshot; all else in a snapshot.
+    Of a Navigation with both free space and floors, or with links, paths lead through either and over links, as
+    `Path.legs` tell; other questions are asked of its volume or its surface alone.
 
     >>> navigator = navcore.Navigator(nav)
     >>> navigator.find_path((0, 0, 1), (8, 3, 2)).length
     """
 
-    def __init__(self, nav: NavVolume | LiveVolume | NavSurface) -> None:
-        if not isinstance(nav, NavVolume | LiveVolume | NavSurface):
-            raise PathError(f"paths are found in a NavVolume, a LiveVolume or a NavSurface, not in {shown(nav)}")
-        #: What is asked about.
-        self.asked = nav
+    def __init__(self, nav: NavVolume | LiveVolume | NavSurface | Navigation) -> None:
+        if not isinstance(nav, NavVolume | LiveVolume | NavSurface | Navigation):
+            raise PathError(
+                f"paths are found in a NavVolume, a LiveVolume, a NavSurface or a Navigation, not in {shown(nav)}"
+            )
+        #: What is asked about. A Navigation of one part alone is that part.
+        self.asked = nav.only if isinstance(nav, Navigation) else nav
         self._made = _Made()
 
     @property
@@ -75,6 +85,8 @@ class Navigator:
         """The volume that is searched, as it is at the time."""
         if isinstance(self.asked, NavSurface):
             raise PathError("a surface has no cells; ask a Navigator of a volume")
+        if isinstance(self.asked, Navigation):
+            raise PathError("this is asked of free space alone; ask a Navigator of the Navigation's volume")
         return self.asked
 
     @property
@@ -83,10 +95,12 @@ class Navigator:
         return self.space.snapshot() if isinstance(self.space, LiveVolume) else self.space
 
     @staticmethod
-    def of(nav: NavVolume | NavSurface) -> Navigator:
-        """A navigator whose graphs and the like the volume or surface keeps, so that the next one has them already."""
+    def of(nav: NavVolume | NavSurface | Navigation) -> Navigator:
+        """A navigator whose graphs and the like that which is asked keeps, so that the next one has them already."""
         navigator = Navigator(nav)
-        navigator._made = nav.kept.setdefault("made_for_queries", navigator._made)
+        asked = navigator.asked
+        if not isinstance(asked, LiveVolume):
+            navigator._made = asked.kept.setdefault("made_for_queries", navigator._made)
         return navigator
 
     def find_path(
@@ -287,7 +301,9 @@ class Navigator:
     def _find(self, source: Float64s, targets: Float64s, config: PathConfig) -> Steps[list[Path]]:
         watch = Stopwatch()
         floors = self._floors()
-        if floors:
+        if isinstance(self.asked, Navigation):
+            answers = self._journeys(self.asked, source, targets, config)
+        elif floors:
             answers = floors.answers(source, targets, config, watch)
         elif isinstance(self.space, LiveVolume):
             is_live = config.graph == "cells" and not config.landmarks
@@ -296,6 +312,29 @@ class Navigator:
         else:
             answers = self._answers(source, targets, config, watch)
         return (yield from watch.timed(answers))
+
+    def _journeys(
+        self, asked: Navigation, source: Float64s, targets: Float64s, config: PathConfig
+    ) -> Steps[list[Path]]:
+        """Paths through free space, over floors and over links."""
+        journeys = self._made.journeys
+        if journeys is None:
+            spaces: dict[int, Space] = {}
+            if asked.surface is not None and len(asked.surface):
+                spaces[WALK] = Navigated(asked.surface, Navigator.of(asked.surface))
+            if asked.volume is not None and len(asked.volume.cells):
+                spaces[FLY] = Navigated(asked.volume, Navigator.of(asked.volume))
+            if not spaces:
+                raise PathError("there are neither cells nor polygons, so there is nowhere to go; bake it with room")
+            journeys = self._made.journeys = Journeys(spaces, Links() if asked.links is None else asked.links)
+        # An algorithm is for one of them; the other has its own.
+        walk = config if config.algorithm in SURFACE_ALGORITHMS else replace(config, algorithm=None)
+        fly = config if config.algorithm in ALGORITHMS else replace(config, algorithm=None)
+        answers = []
+        for index, target in enumerate(targets):
+            found = journeys.find(source[0], target, {WALK: walk, FLY: fly})
+            answers.append((yield from part(found, index / len(targets), (index + 1) / len(targets))))
+        return answers
 
     def _answers(self, source: Float64s, targets: Float64s, config: PathConfig, watch: Stopwatch) -> Steps[list[Path]]:
         if config.algorithm in SURFACE_ALGORITHMS:

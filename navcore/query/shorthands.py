@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Questions to the navigator that a volume or surface keeps for itself, as functions. See `Navigator` for more."""
+"""Questions to the navigator that what is asked keeps for itself, as functions. See `Navigator` for more."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..config import PathConfig
 from ..errors import NavError
 from ..given import shown
 from ..model import NavVolume
+from ..navigation import Baked
 from ..progress import Progress, Steps, run
-from ..surface import NavSurface
 from .analysis.leak import Leak
 from .analysis.why_not import WhyNot
 from .navigator import Navigator
@@ -22,43 +22,41 @@ from .search.portal_landmarks import landmark_tables
 
 
 def find_path(
-    nav: NavVolume | NavSurface,
+    nav: Baked,
     start: ArrayLike,
     goal: ArrayLike,
     config: PathConfig | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """`Navigator.find_path` in a volume or on a surface."""
+    """`Navigator.find_path` in a volume, on a surface, or in a Navigation."""
     return Navigator.of(nav).find_path(start, goal, config, progress)
 
 
-def find_path_steps(
-    nav: NavVolume | NavSurface, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None
-) -> Steps[Path]:
+def find_path_steps(nav: Baked, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None) -> Steps[Path]:
     """`find_path` in steps of a few milliseconds at most."""
     return Navigator.of(nav).find_path_steps(start, goal, config)
 
 
 def find_paths(
-    nav: NavVolume | NavSurface,
+    nav: Baked,
     source: ArrayLike,
     targets: ArrayLike,
     config: PathConfig | None = None,
     progress: Progress | None = None,
 ) -> list[Path]:
-    """`Navigator.find_paths` in a volume or on a surface."""
+    """`Navigator.find_paths` in a volume, on a surface, or in a Navigation."""
     return Navigator.of(nav).find_paths(source, targets, config, progress)
 
 
 def find_paths_steps(
-    nav: NavVolume | NavSurface, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None
+    nav: Baked, source: ArrayLike, targets: ArrayLike, config: PathConfig | None = None
 ) -> Steps[list[Path]]:
     """`find_paths` in steps of a few milliseconds at most."""
     return Navigator.of(nav).find_paths_steps(source, targets, config)
 
 
 def k_routes(
-    nav: NavVolume | NavSurface,
+    nav: Baked,
     start: ArrayLike,
     goal: ArrayLike,
     k: int,
@@ -70,7 +68,7 @@ def k_routes(
 
 
 def k_routes_steps(
-    nav: NavVolume | NavSurface, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
+    nav: Baked, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
 ) -> Steps[list[Path]]:
     """`k_routes` in steps of a few milliseconds at most."""
     return Navigator.of(nav).k_routes_steps(start, goal, k, config)
@@ -89,7 +87,7 @@ def find_leak_steps(nav: NavVolume, inside: ArrayLike, outside: ArrayLike | None
 
 
 def why_not(
-    nav: NavVolume | NavSurface,
+    nav: Baked,
     start: ArrayLike,
     goal: ArrayLike,
     vertices: ArrayLike | None = None,
@@ -102,7 +100,7 @@ def why_not(
 
 
 def why_not_steps(
-    nav: NavVolume | NavSurface,
+    nav: Baked,
     start: ArrayLike,
     goal: ArrayLike,
     vertices: ArrayLike | None = None,

@@ -57,7 +57,9 @@ class Journeys:
             reason = last.reason.replace("start", "goal", 1)
             return replace(last, status=PathStatus.GOAL_OUTSIDE, reason=reason, stats={"seconds": watch.seconds()})
         lengths = self._lengths.setdefault(tuple(configs[number] for number in sorted(configs)), {})
-        search = JourneySearch(self._ways, self._spaces, configs, lengths)
+        # Ends were moved already, and links end where spaces do.
+        legs = {number: replace(config, max_snap=None) for number, config in configs.items()}
+        search = JourneySearch(self._ways, self._spaces, legs, lengths)
         found = yield from search.find(starts, goals)
         if found is None:
             path = _not_found(starts[0], goals[0], search.evaluated)

@@ -81,7 +81,7 @@ def forget_changed(depsgraph: bpy.types.Depsgraph) -> Touched:
                 reshaped |= names
                 session.current().meshes.forget(sources.geometry_of(update.id))
             elif update.is_updated_transform:
-                places |= dict.fromkeys(names, *_where([np.array(update.id.matrix_world, dtype=np.float64)]))
+                places |= dict.fromkeys(names, *_where([sources.matrix_array(update.id.matrix_world)]))
         elif isinstance(update.id, bpy.types.Collection | bpy.types.Scene):
             # Objects come and go, are hidden and shown.
             is_any = True

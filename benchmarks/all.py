@@ -40,8 +40,10 @@ def main() -> None:
     old = options.compare.read_text(encoding="utf-8") if options.compare else None
     passed = ["--output", str(folder), *["--quick"] * options.quick]
     parts = [part for bench in BENCHES.values() for part in bench.parts(bench.read_options(passed))]
-    kept = _kept(folder / page.PAGE, {PARTS[name] for name in PARTS if name not in options.parts})
+    asked = {PARTS[name] for name in options.parts}
+    kept = _kept(folder / page.PAGE, set(PARTS.values()) - asked)
     parts = [_as_it_was(part, kept[part.title]) if part.title in kept else part for part in parts]
+    parts = [part for part in parts if part.title in asked | kept.keys()]
     spent, began = sum(map(page.seconds, kept.values())), time.monotonic()
     parts.append(page.Part("", "This page", lambda: _time((spent + time.monotonic() - began) / 60.0)))
     new = page.write("all", parts, folder)
@@ -58,17 +60,14 @@ def _options() -> argparse.Namespace:
 
 
 def _kept(place: Path, titles: set[str]) -> dict[str, str]:
-    """What a page says under some of its headings; the others are measured."""
+    """What a page says under some of its headings; those that it has not are left out."""
     if not titles:
         return {}
     try:
         sections = page.sections(place.read_text(encoding="utf-8"))
     except FileNotFoundError:
         sys.exit(f"there is no {place} to keep the other parts of; leave out --parts")
-    absent = sorted(titles - sections.keys())
-    if absent:
-        sys.exit(f"{place} has no {', no '.join(absent)}; name their parts, too")
-    return {title: sections[title] for title in titles}
+    return {title: section for title, section in sections.items() if title in titles}
 
 
 def _as_it_was(part: page.Part, section: str) -> page.Part:

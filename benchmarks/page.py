@@ -22,7 +22,8 @@ PAGE = "RESULTS.md"
 _PACKAGES = ("volant", "numpy", "bpy", "trimesh", "networkx", "pathfinding3d", "octomap-python", "matplotlib")
 
 
-_TOOK = re.compile(r"^`python3 dev\.py .*` took (\d+) s\.", re.MULTILINE)
+#: As `write` says it.
+_TOOK = re.compile(r"^`python3 dev\.py .*` took (\d+) s\b", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,9 @@ def write(bench: str, parts: Iterable[Part], folder: Path | None) -> str:
     began = time.monotonic()
     sections: dict[str, str] = {}
     for part in parts:
-        since = time.monotonic()
+        since, load = time.monotonic(), _load()
         text = part.report()
-        took = f"`python3 dev.py {part.command}` took {time.monotonic() - since:.0f} s. {HERE}"  # as _TOOK reads it
+        took = f"`python3 dev.py {part.command}` took {time.monotonic() - since:.0f} s{load}. {HERE}"
         sections[part.title] = "\n\n".join((f"## {part.title}", *[took] * bool(part.command), text))
         print(f"\n{sections[part.title]}", flush=True)
     summary = _summary(sections)
@@ -104,8 +105,7 @@ def _machine(bench: str) -> str:
     packages = [f"{name} {version(name)}" for name in _PACKAGES]
     return (
         f"`{command}` on {platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores{_memory()}; "
-        f"Python {platform.python_version()}, {', '.join(packages)}, OpenVDB {contestants.openvdb_version()}"
-        f"{_load()}. {HERE}"
+        f"Python {platform.python_version()}, {', '.join(packages)}, OpenVDB {contestants.openvdb_version()}. {HERE}"
     )
 
 
@@ -162,4 +162,4 @@ def _memory() -> str:
 
 def _load() -> str:
     """How busy the machine is already: wall clock means little beside other work."""
-    return f"; load {os.getloadavg()[0]:.1f} before the start" if hasattr(os, "getloadavg") else ""
+    return f", at a load of {os.getloadavg()[0]:.1f} before" if hasattr(os, "getloadavg") else ""

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -42,37 +43,39 @@ def pieces_of(surface: NavSurface) -> list[Piece]:
     """The pieces of all polygons, in their order."""
     corners, owners = surface.floor_corners()
     ends = np.searchsorted(owners, np.arange(len(surface) + 1)).tolist()
-    plan, heights = surface.corners[:, :2].tolist(), surface.corners[:, 2].tolist()
     starts, vertices = surface.polygon_starts.tolist(), surface.polygon_vertices.tolist()
-    has_details = np.diff(surface.detail_triangle_starts) > 0
     pieces = []
     for polygon in range(len(surface)):
         edges = [*range(starts[polygon], starts[polygon + 1])]
-        whole = [vertices[edge] for edge in edges]
-        is_level = len({heights[corner] for corner in whole}) == 1
-        for ring, sides in _cut(whole, edges, plan):
-            if has_details[polygon] or not (is_level or ring is whole):
-                floor = corners[ends[polygon] : ends[polygon + 1]].astype(np.float64)
-                extra, triangles = _clipped(floor, surface.corners[ring].astype(np.float64))
+        floor = corners[ends[polygon] : ends[polygon + 1]].astype(np.float64)
+        pieces += _pieces(surface, polygon, [vertices[edge] for edge in edges], edges, floor)
+    return pieces
+
+
+def _pieces(surface: NavSurface, polygon: int, whole: list[int], edges: list[int], floor: Float64s) -> list[Piece]:
+    """A polygon, of corners, edges, and triangles of its floor, (t, 3, 3), in parts that there is room for."""
+    corners = surface.corners[whole].astype(np.float64)
+    places = dict(zip(whole, corners, strict=True))
+    plan = {corner: place[:2].tolist() for corner, place in places.items()}
+    is_level = len(np.unique(floor[:, :, 2])) == 1
+    done, left = [], [(whole, edges)]
+    while left:
+        ring, sides = left.pop()
+        if len(ring) <= MOST_CORNERS:
+            if ring is whole:
+                extra, triangles = _own_heights(surface, polygon, len(whole))
+            elif is_level:
+                extra, triangles = np.empty((0, 3)), _fan(len(ring))
             else:
-                extra, triangles = np.empty((0, 3)), [(0, step, step + 1) for step in range(1, len(ring) - 1)]
-            if max(len(ring) + len(extra), len(triangles)) > MOST_DETAILS:
+                extra, triangles = _clipped(floor, np.array([places[corner] for corner in ring]))
+            if max(len(ring) + len(extra), len(triangles)) <= MOST_DETAILS:
+                done.append(Piece(polygon, ring, sides, extra, triangles))
+                continue
+            if len(ring) == 3:
                 raise FormatError(
                     f"polygon {polygon} has more heights than the {MOST_DETAILS} that Detour has room for; "
                     "bake with a larger height_error"
                 )
-            pieces.append(Piece(polygon, ring, sides, extra, triangles))
-    return pieces
-
-
-def _cut(ring: list[int], sides: list[int], plan: list[list[int]]) -> list[tuple[list[int], list[int]]]:
-    """A ring of corners, with what its edges are, in parts of as many corners as there may be."""
-    done, left = [], [(ring, sides)]
-    while left:
-        ring, sides = left.pop()
-        if len(ring) <= MOST_CORNERS:
-            done.append((ring, sides))
-            continue
         first, last = _chord(ring, plan)
         one = ring[first : last + 1], [*sides[first:last], -1]
         other = [*ring[last:], *ring[: first + 1]], [*sides[last:], *sides[:first], -1]
@@ -80,7 +83,20 @@ def _cut(ring: list[int], sides: list[int], plan: list[list[int]]) -> list[tuple
     return done
 
 
-def _chord(ring: list[int], plan: list[list[int]]) -> tuple[int, int]:
+def _own_heights(surface: NavSurface, polygon: int, count: int) -> tuple[Float64s, list[Triangle]]:
+    """Of a polygon of so many corners as it is: corners that only heights need, and triangles."""
+    inside = slice(*surface.detail_starts[polygon : polygon + 2].tolist())
+    told = slice(*surface.detail_triangle_starts[polygon : polygon + 2].tolist())
+    triangles = [(a, b, c) for a, b, c in surface.detail_triangles[told].tolist()]
+    return surface.detail_corners[inside].astype(np.float64), triangles or _fan(count)
+
+
+def _fan(count: int) -> list[Triangle]:
+    """The triangles of a first corner with each two that follow each other. Lines among them do no harm."""
+    return [(0, step, step + 1) for step in range(1, count - 1)]
+
+
+def _chord(ring: list[int], plan: Mapping[int, list[float]]) -> tuple[int, int]:
     """Two corners of a ring between which it can be cut, so that both parts have area and about as many corners."""
     count = len(ring)
     for span in sorted(range(2, count - 1), key=lambda span: abs(2 * span - count)):
@@ -93,7 +109,7 @@ def _chord(ring: list[int], plan: list[list[int]]) -> tuple[int, int]:
     raise FormatError("a polygon without area cannot be cut; bake again")
 
 
-def _turn(a: list[int], b: list[int], c: list[int]) -> int:
+def _turn(a: list[float], b: list[float], c: list[float]) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import detour_reader
@@ -143,6 +144,28 @@ def test_kinds_of_floor_are_told_as_far_as_detour_has_them():
     assert [polygon["kind"] for polygon in detour_reader.read(dumps_detour(surface))["polygons"]] == [0, 63, 63]
 
 
+def crowd(corners: int, count: int) -> tuple[list, list]:
+    """So many corners in a row inside a polygon, and triangles over them."""
+    places = [(20 + 10 * number, 30, 5 * number) for number in range(count)]
+    numbers = [*range(corners, corners + count)]
+    below = [(0, 1, numbers[-1]), *((0, b, a) for a, b in pairwise(numbers))]
+    above = [(a, b, corners - 1) for a, b in pairwise(numbers)]
+    return places, [*below, *above, (0, numbers[0], corners - 1), (1, corners - 1, numbers[-1])]
+
+
+def test_polygons_of_many_heights_are_cut():
+    square = made.Drawing([(0, 0, 0), (6400, 0, 0), (6400, 6400, 0), (0, 6400, 0)], [[0, 1, 2, 3]])
+    places = [(6000 - 35 * number, 100 + 35 * number, 5 * number) for number in range(160)]
+    inside = range(4, 164)
+    triangles = [(0, 1, 4), *((0, a, b) for a, b in pairwise(inside)), (0, 163, 3)]
+    triangles += [(1, 2, 4), *((2, b, a) for a, b in pairwise(inside)), (2, 3, 163)]
+    surface = made.surface(square, details={0: (places, triangles)})
+    assert len(navcore.loads(navcore.dumps(surface)).detail_triangles) > 255
+    read = detour_reader.read(dumps_detour(surface))
+    assert len(read["polygons"]) > 1
+    check_heights(read)
+
+
 def test_what_has_no_room_is_refused(tmp_path):
     lattice = made.cells(np.ones((2, 2), bool))
     with pytest.raises(navcore.FormatError, match="no polygons"):
@@ -152,10 +175,9 @@ def test_what_has_no_room_is_refused(tmp_path):
     links = navcore.Links(np.zeros((40_000, 3)), np.ones((40_000, 3)))
     with pytest.raises(navcore.FormatError, match="40001 polygons and links are more than the 32766"):
         dumps_detour(navcore.Navigation(surface=made.surface(lattice), links=links))
-    spikes = [(32 + number % 7, 30 + number // 7, 0) for number in range(300)]
-    crowded = made.surface(lattice, details={0: (spikes, [(0, 1, 4)] * 300)})
+    triangle = made.Drawing([(0, 0, 0), (6400, 0, 0), (0, 6400, 0)], [[0, 1, 2]])
     with pytest.raises(navcore.FormatError, match="larger height_error"):
-        dumps_detour(crowded)
+        dumps_detour(made.surface(triangle, details={0: crowd(3, 130)}))
     save_detour(made.surface(lattice), tmp_path / "floor.bin")
     assert (tmp_path / "floor.bin").read_bytes() == dumps_detour(made.surface(lattice))
 

@@ -13,6 +13,7 @@ import hostile
 import numpy as np
 import pytest
 import spec_reader
+from ground_worlds import WORLDS
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -333,3 +334,12 @@ def _lattice(size: int):
         for y in range(size)
     ]
     return corners, rings
+
+
+@pytest.mark.parametrize("name", ["house", "terrain", "spiral_stair"])
+def test_a_bake_is_stored_in_far_less_than_detour_takes(name):
+    world = WORLDS[name]()
+    surface = navcore.bake_ground(world.vertices, world.triangles, navcore.GroundConfig(**world.options))
+    data = navcore.dumps(surface)
+    assert plain(navcore.loads(data)) == plain(surface)
+    assert 5 * len(data) < len(navcore.dumps_detour(surface))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ..arrays import Bools, Int32s, Int64s
+from ..arrays import Int32s, Int64s
 from ..geometry import column_order
 from ..geometry.sorting import stable_order
 from ..geometry.touching import portals_of
@@ -21,11 +21,10 @@ from .box_keys import boxes_of, keys_of
 from .cell_places import CellPlaces
 from .connections import Connections
 from .graph import LiveGraph, ManyNeighbours, Neighbours
+from .portals import LivePortals
 
 #: When a cell was made that is no more.
 _NEVER = np.iinfo(np.int64).max
-#: Portals are kept in as many parts as there were updates, up to this many.
-_MOST_PARTS = 64
 #: Cells that are prepared in one step.
 _CELLS_AT_ONCE = 1 << 12
 #: A cell has more neighbours than this in a set, where one is found at once, instead of a list, which is small.
@@ -33,9 +32,6 @@ _MANY_NEIGHBOURS = 64
 #: How far aside, in voxels, are the voxels that touch those from a first to a last.
 _ASIDE = np.array([[-1], [1]], np.int32)
 _ASIDE.setflags(write=False)
-#: Room for a cell's place beside another.
-_PLACE_BITS = 32
-_PLACE = (1 << _PLACE_BITS) - 1
 
 
 class LiveCells(MadeInSteps):
@@ -66,8 +62,7 @@ class LiveCells(MadeInSteps):
             self._numbers.update(zip(keys_of(some), few, strict=True))
             self._places.add(few, some)
         self._unused: list[int] = []
-        #: Portals by the update that found them. One holds as long as both cells are those of that time.
-        self._portals: list[tuple[int, Int32s]] = [(0, portals)]
+        self._portals = LivePortals(portals)
         #: The cells there were at some update, in column order.
         self._ordered_at, self._ordered = 0, np.arange(len(boxes))
         self._neighbours = yield from part(_neighbours(numbers, portals), 0.5, 1.0)
@@ -93,24 +88,11 @@ class LiveCells(MadeInSteps):
     def in_order(self) -> tuple[Int32s, Int32s]:
         """Boxes, (n, 2, 3) int32, in column order, and portals, (k, 2) int32, as in a `NavVolume`."""
         numbers = self.numbers()
-        places = np.empty(len(self.boxes), np.int64)
-        places[numbers] = np.arange(len(numbers))
-        one, other = places[self.portals().T]
-        pairs = np.minimum(one, other) << _PLACE_BITS | np.maximum(one, other)
-        # Most are in order already if this was asked before.
-        pairs.sort(kind="stable")
-        in_order = np.stack((pairs >> _PLACE_BITS, pairs & _PLACE), axis=1)
-        self._portals = [(self._now, numbers.astype(np.int32)[in_order])]
-        return self.boxes[numbers], in_order.astype(np.int32)
+        return self.boxes[numbers], self._portals.in_order(self._now, numbers, self._made_at)
 
     def connected(self) -> Int32s:
         """The connected set of each cell by its number, as of `Connections.labels`: (n,) int32."""
-        return self._connections.labels(self.codes, self._made_at != _NEVER, self.portals)
-
-    def portals(self) -> Int32s:
-        """All pairs of cells that touch, (k, 2) int32, in no particular order."""
-        valid = [pairs[self._hold(pairs, found_at)] for found_at, pairs in self._portals]
-        return np.concatenate(valid)
+        return self._connections.labels(self.codes, self._made_at != _NEVER, lambda: self._portals.pairs(self._made_at))
 
     def update(
         self, removed: Iterable[int], added: Iterable[int], freed: Sequence[Sequence[Sequence[int]]]
@@ -153,10 +135,6 @@ class LiveCells(MadeInSteps):
         for low, high in around[..., None]:
             touching |= ((cells[0] <= high) & (cells[1] > low)).all(axis=0)
         return list(itertools.compress(listed, touching.tolist()))
-
-    def _hold(self, pairs: Int32s, found_at: int) -> Bools:
-        hold: Bools = np.maximum(self._made_at[pairs[:, 0]], self._made_at[pairs[:, 1]]) <= found_at
-        return hold
 
     def _unlink(self, cells: list[int]) -> set[int]:
         """Take the links of cells away; what other cells they were linked to."""
@@ -204,20 +182,9 @@ class LiveCells(MadeInSteps):
             begin = end
         # A pair of new cells is found from either side.
         once = is_old | (found[:, 0] < found[:, 1] - len(others))
-        pairs = np.stack((np.array(new, np.int32)[found[once, 0]], np.array(near, np.int32)[found[once, 1]]), axis=1)
-        self._portals.append((self._now, pairs))
-        if len(self._portals) > _MOST_PARTS:
-            self._gather_portals()
+        cells, others_of = np.array(new)[found[once, 0]], np.array(near)[found[once, 1]]
+        self._portals.add(self._now, cells, others_of, self._made_at)
         return touching
-
-    def _gather_portals(self) -> None:
-        """Make one of all parts with portals but the first; of that, too, once the others are as large as it."""
-        first, *others = self._portals
-        if sum(len(pairs) for _found_at, pairs in others) > len(first[1]):
-            self._portals = [(self._now, self.portals())]
-        else:
-            valid = [pairs[self._hold(pairs, found_at)] for found_at, pairs in others]
-            self._portals = [first, (self._now, np.concatenate(valid))]
 
     def _grow(self) -> None:
         """Have room for twice as many cells."""

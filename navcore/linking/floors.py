@@ -27,7 +27,8 @@ class Floors:
         -------
         (p,) int64, ascending, which place; (p,) int64, the polygon; (p,) float64, how high its floor is there.
         """
-        place, triangle = self._grid.near(places, places)
+        tall = np.full((len(places), 1), np.inf)
+        place, triangle = self._grid.near(np.hstack((places, -tall)), np.hstack((places, tall)))
         a, b, c = (self._grid.triangles[triangle, corner] for corner in range(3))
         at = places[place]
         areas = self._areas[triangle]

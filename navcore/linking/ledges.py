@@ -91,12 +91,28 @@ def _leaps(surface: NavSurface, floors: Floors, scene: PlanGrid, places: _Places
     wanted = drops | jumps
     ends = np.column_stack((plan[target], height))[wanted]
     place, away, kinds, level = place[wanted], away[wanted], kinds[wanted], level[wanted]
-    free = _are_clear(surface, places.points[place], ends, scene)
-    chosen = _first_of_each(place[free], kinds[free], away[free], ends[free, 2])
-    numbers = np.flatnonzero(free)[chosen]
+    chosen = _first_clear(surface, places.points[place], ends, scene, np.column_stack((place, kinds)), away)
     # Who jumps to a floor as high as this one jumps back, too.
-    both = level[numbers] & (kinds[numbers] == LinkKind.JUMP)
-    return Links(places.points[place[numbers]], ends[numbers], kinds[numbers], both)
+    both = level[chosen] & (kinds[chosen] == LinkKind.JUMP)
+    return Links(places.points[place[chosen]], ends[chosen], kinds[chosen], both)
+
+
+def _first_clear(
+    surface: NavSurface, starts: Float64s, ends: Float64s, scene: PlanGrid, groups: Int64s, away: Float64s
+) -> Int64s:
+    """Of each group of links, (k, 2), the nearest one that is clear, of equally near ones the highest: ascending."""
+    order = np.lexsort((-ends[:, 2], away, groups[:, 1], groups[:, 0]))
+    begins = np.ones(len(order), np.bool_)
+    begins[1:] = (np.diff(groups[order], axis=0) != 0).any(axis=1)
+    group = np.cumsum(begins) - 1
+    rank = np.arange(len(order)) - np.flatnonzero(begins)[group]
+    chosen = np.full(int(begins.sum()), -1, np.int64)
+    for turn in range(int(rank.max(initial=-1)) + 1):
+        tried = np.flatnonzero((rank == turn) & (chosen[group] < 0))
+        some = order[tried]
+        clear = _are_clear(surface, starts[some], ends[some], scene)
+        chosen[group[tried[clear]]] = some[clear]
+    return np.sort(chosen[chosen >= 0])
 
 
 def _are_clear(surface: NavSurface, starts: Float64s, ends: Float64s, scene: PlanGrid) -> Bools:
@@ -108,12 +124,3 @@ def _are_clear(surface: NavSurface, starts: Float64s, ends: Float64s, scene: Pla
     for begin, end, low in ((starts, ends, upper), (starts, starts, starts[:, 2]), (ends, ends, ends[:, 2])):
         clear &= are_free(Sweeps(begin[:, :2], end[:, :2], low + foot, upper + head), surface.agent_radius, scene)
     return clear
-
-
-def _first_of_each(place: Int64s, kinds: Int64s, away: Float64s, height: Float64s) -> Int64s:
-    """The nearest link of each kind from each place, of equally near ones the highest: (c,) int64, ascending."""
-    order = np.lexsort((-height, away, kinds, place))
-    first = np.ones(len(order), np.bool_)
-    first[1:] = (np.diff(place[order]) != 0) | (np.diff(kinds[order]) != 0)
-    chosen: Int64s = np.sort(order[first])
-    return chosen

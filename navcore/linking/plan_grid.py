@@ -18,8 +18,8 @@ class PlanGrid:
 
     def __init__(self, triangles: Float64s) -> None:
         self.triangles = triangles
-        plan = triangles[:, :, :2]
-        low, high = plan.min(axis=1), plan.max(axis=1)
+        self._low, self._high = triangles.min(axis=1), triangles.max(axis=1)
+        low, high = self._low[:, :2], self._high[:, :2]
         self._origin = low.min(axis=0) if len(low) else np.zeros(2)
         extent = float((high.max(axis=0) - self._origin).max()) if len(high) else 0.0
         # About one triangle a cell, and never so many cells that a large triangle is in thousands.
@@ -32,21 +32,24 @@ class PlanGrid:
         self._begins: Int64s = np.searchsorted(keys[order], np.arange(self._sides * self._sides + 1))
 
     def near(self, low: Float64s, high: Float64s) -> tuple[Int64s, Int64s]:
-        """Pairs of rectangles in plan, corners (k, 2) each, and triangles whose own rectangles they touch, each once.
+        """Pairs of boxes, corners (k, 3) each, and triangles whose own boxes they touch, each pair once.
 
         Returns
         -------
-        (p,) int64, ascending, which rectangle; (p,) int64, which triangle, ascending for each.
+        (p,) int64, ascending, which box; (p,) int64, which triangle, ascending for each.
         """
-        item, (x, y) = squares(*(self._cells(corner).T for corner in (low, high)))
+        item, (x, y) = squares(*(self._cells(corner[:, :2]).T for corner in (low, high)))
         cells = x * self._sides + y
         counts = self._begins[cells + 1] - self._begins[cells]
-        found = self._members[stretches(self._begins[cells], counts)]
-        pairs = np.unique(np.repeat(item, counts) * max(len(self.triangles), 1) + found)
-        one, other = np.divmod(pairs, max(len(self.triangles), 1))
-        plan = self.triangles[other, :, :2]
-        touch = ((plan.min(axis=1) <= high[one]) & (plan.max(axis=1) >= low[one])).all(axis=1)
-        return one[touch], other[touch]
+        one = np.repeat(item, counts)
+        other = self._members[stretches(self._begins[cells], counts)]
+        for axis in range(3):
+            touch = (self._low[other, axis] <= high[one, axis]) & (self._high[other, axis] >= low[one, axis])
+            one, other = one[touch], other[touch]
+        # A triangle may be in several cells of a box.
+        pairs = np.sort(one * max(len(self.triangles), 1) + other)
+        pairs = pairs[np.diff(pairs, prepend=-1) != 0]
+        return np.divmod(pairs, max(len(self.triangles), 1))
 
     def _cells(self, points: Float64s) -> Int64s:
         """The cells of points in plan, (k, 2); those outside the grid are in its border."""

@@ -29,11 +29,8 @@ class Sweeps(NamedTuple):
 
 def are_free(sweeps: Sweeps, radius: float, scene: PlanGrid) -> Bools:
     """Whether no triangle of a scene reaches into each of some sweeps: (k,) bool."""
-    corners = np.stack((sweeps.begins, sweeps.ends))
-    sweep, triangle = scene.near(corners.min(axis=0) - radius, corners.max(axis=0) + radius)
-    tall = scene.triangles[triangle, :, 2]
-    within = (tall.min(axis=1) < sweeps.high[sweep]) & (tall.max(axis=1) > sweeps.low[sweep])
-    sweep, triangle = sweep[within], triangle[within]
+    lowest, highest = np.minimum(sweeps.begins, sweeps.ends) - radius, np.maximum(sweeps.begins, sweeps.ends) + radius
+    sweep, triangle = scene.near(np.column_stack((lowest, sweeps.low)), np.column_stack((highest, sweeps.high)))
     low, high = sweeps.low[sweep], sweeps.high[sweep]
     near = _distances(scene.triangles[triangle], low, high, sweeps.begins[sweep], sweeps.ends[sweep])
     free = np.ones(len(sweeps.low), np.bool_)

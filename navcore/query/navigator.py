@@ -24,6 +24,8 @@ from ..progress import KeepingAnswer, Progress, Steps, part, run
 from ..surface import NavSurface
 from .analysis.leak import Leak, leak_steps
 from .analysis.routes import routes_steps
+from .analysis.walking_routes import walking_routes_steps
+from .analysis.walking_why_not import walking_why_not_steps
 from .analysis.why_not import WhyNot, why_not_steps
 from .ends import find_ends
 from .graph.cells import CellGraph
@@ -159,6 +161,8 @@ class Navigator:
     ) -> list[Path]:
         """The k shortest routes found of which no two share more than 60 % of their length within two voxels.
 
+        On a surface: within two voxels or the agent's width, whichever is more; short as seen from above.
+
         Parameters
         ----------
         start, goal : (3,) float, world.
@@ -177,6 +181,10 @@ class Navigator:
         self, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig | None = None
     ) -> Steps[list[Path]]:
         """`k_routes` in steps of a few milliseconds at most."""
+        floors = self._floors()
+        if floors:
+            ends = self._point("start", start), self._point("goal", goal)
+            return walking_routes_steps(floors, *ends, k, config or PathConfig())
         return routes_steps(self._still(), start, goal, k, config or PathConfig())
 
     def find_leak(self, inside: ArrayLike, outside: ArrayLike | None = None, progress: Progress | None = None) -> Leak:
@@ -215,7 +223,8 @@ class Navigator:
         Parameters
         ----------
         start, goal : (3,) float, world.
-        vertices, triangles : the mesh that the volume was made of, as for `bake`; None when it is not at hand.
+        vertices, triangles : the mesh that the volume was made of, as for `bake`; None when it is not at hand. Floors
+            are not baked again.
         config : how the path was searched; None is `PathConfig()`.
         progress : called with (fraction, stage); returning False raises `Cancelled`.
         """
@@ -230,6 +239,10 @@ class Navigator:
         config: PathConfig | None = None,
     ) -> Steps[WhyNot]:
         """`why_not` in steps."""
+        floors = self._floors()
+        if floors:
+            ends = self._point("start", start), self._point("goal", goal)
+            return walking_why_not_steps(floors, *ends, config or PathConfig())
         if (vertices is None) != (triangles is None):
             raise PathError("give both vertices and triangles of the mesh, or none of them")
         mesh = None if vertices is None or triangles is None else (vertices, triangles)

@@ -7,10 +7,12 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from math import ceil, inf
+from numbers import Integral
 
 import numpy as np
 
 from ...arrays import Float64s
+from ...errors import PathError
 from ...geometry.primitives import Point, distance, length_of
 
 #: Routes are noted in cubes of this edge, in voxels, and in the cubes around: within two to four voxels of a route. In
@@ -19,6 +21,12 @@ _CUBE = 2.0
 _LONG = 4096
 #: At so many points of a segment, at most, the routes nearby are counted.
 _MOST_LOOKS = 8
+
+
+def check_count(k: object) -> None:
+    """Refuse what is no number of routes."""
+    if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
+        raise PathError(f"k must be a whole number of routes, 1 or more, not {k!r:.60}")
 
 
 class OverlapCost:

@@ -5,13 +5,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from numbers import Integral
 from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
 from ...config import PathConfig
-from ...errors import PathError
 from ...geometry.primitives import clamp_to_box, without_loops
 from ...model import NavVolume
 from ...progress import Steps, nth_part, part
@@ -21,7 +19,7 @@ from ..graph.cells import CellGraph
 from ..path import Path
 from ..search.cheapest import cheapest
 from ..stopwatch import Stopwatch
-from .diversity import OverlapCost, shared
+from .diversity import OverlapCost, check_count, shared
 
 if TYPE_CHECKING:
     from ..navigator import Navigator
@@ -43,8 +41,7 @@ def routes_steps(
     navigator: Navigator, start: ArrayLike, goal: ArrayLike, k: int, config: PathConfig
 ) -> Steps[list[Path]]:
     """At most k routes that differ, by length, as `Navigator.k_routes` tells."""
-    if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
-        raise PathError(f"k must be a whole number of routes, 1 or more, not {k!r:.60}")
+    check_count(k)
     first = yield from part(navigator.find_path_steps(start, goal, config), 0.0, 0.0)
     if not first.found:
         return []

@@ -10,10 +10,11 @@ suggests.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, floor, log10
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -26,6 +27,7 @@ from ...errors import PathError
 from ...given import point_array
 from ...model import NavVolume
 from ...progress import Steps, part
+from ...surface import Border
 from ..path import Path
 from ..status import PathStatus, island_name
 from .gap import shortest_gap
@@ -45,6 +47,12 @@ _TRYING, _TRIED = "Trying smaller radii", 0.9
 _GUESSES = 2
 
 
+#: What people call a border of a floor.
+_BORDERS: Mapping[Border, str] = MappingProxyType(
+    {Border.NONE: "nothing", Border.WALL: "a wall", Border.LEDGE: "a ledge", Border.BOUNDS: "the bounds"}
+)
+
+
 class Obstacle(StrEnum):
     """What is in the way of a path."""
 
@@ -60,6 +68,8 @@ class Obstacle(StrEnum):
     #: The mesh that is given lets this agent pass, but is not what the volume was made of.
     OUT_OF_DATE = "out of date"
     LIMIT_REACHED = "limit reached"
+    #: Of agents that walk: the floors of start and goal meet nowhere.
+    APART = "apart"
 
 
 @dataclass(frozen=True)
@@ -80,6 +90,8 @@ class WhyNot:
         and goal, as they are for the smallest agent that is known, are nearest to each other. None otherwise.
     is_removed : whether the end that is outside is in space that no marker keeps, and no smaller agent was tried.
     is_beyond : whether the end that is outside is outside the whole domain.
+    step_height : the highest step of an agent that walks, scene units; None of one that flies.
+    borders : what is behind the borders of floors that `gap` leads from and to; None without such.
     """
 
     status: Obstacle
@@ -92,6 +104,8 @@ class WhyNot:
     gap: Float64s | None = None
     is_removed: bool = False
     is_beyond: bool = False
+    step_height: float | None = None
+    borders: tuple[Border, Border] | None = None
 
     @property
     def gap_length(self) -> float:
@@ -106,6 +120,8 @@ class WhyNot:
                 return "there is a path"
             case Obstacle.START_OUTSIDE | Obstacle.GOAL_OUTSIDE:
                 name = "start" if self.status is Obstacle.START_OUTSIDE else "goal"
+                if self.step_height is not None:
+                    return f"the {name} is off the floor; the nearest floor is {gap} away"
                 if self.is_removed:
                     return f"the {name} is in space that no marker keeps; put one there, or move the {name} by {gap}"
                 where = "outside the volume" if self.is_beyond else "in blocked space"
@@ -119,7 +135,19 @@ class WhyNot:
                 return f"closed: no agent passes, however small; {self._islands()} are {gap} apart"
             case Obstacle.UNKNOWN:
                 return f"{self._islands()} are {gap} apart"
+            case Obstacle.APART:
+                return self._apart(write)
         return self.path.reason
+
+    def _apart(self, write: Callable[[float], str]) -> str:
+        """How far floors are from each other, and why nobody walks from one to the other there."""
+        gap, step = (np.zeros((2, 3)) if self.gap is None else self.gap), self.step_height or 0.0
+        rise = float(abs(gap[1, 2] - gap[0, 2]))
+        told = f"{self._islands()} are {write(self.gap_length)} apart"
+        if rise > step:
+            told += f", {write(rise)} of it in height, and a step is {write(step)} at most"
+        one, other = (_BORDERS[border] for border in self.borders or (Border.NONE, Border.NONE))
+        return f"{told}; {one} and {other} are between them"
 
     def _islands(self) -> str:
         if -1 in self.path.islands:

@@ -11,13 +11,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from .mesh import FloorMesh
+from .mesh import Bend, FloorMesh
 from .place import Place, polygons_at
 
 #: The half-edge that it looks in through, of the polygon behind it, and the directions of its right and its left ray.
 Cone: TypeAlias = tuple[int, float, float, float, float]
-#: A corner that a path may bend at, twice its node, and one more where the path turns right there.
-Bend: TypeAlias = int
 
 
 def look_through(mesh: FloorMesh, x: float, y: float, cone: Cone, bends: dict[Bend, None]) -> list[Cone]:

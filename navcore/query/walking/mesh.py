@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from math import frexp
+from typing import TypeAlias
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from ...geometry.components import label_components
 from ...progress import PREPARING, MadeInSteps, Steps, part
 from ...surface import NavSurface
 from .blocks import Blocks
+
+#: A corner that a path may bend at: twice its node, and one more where the path turns right there.
+Bend: TypeAlias = int
 
 #: Bits of a whole number that a float64 holds.
 _EXACT = 53
@@ -35,7 +39,9 @@ class FloorMesh(MadeInSteps):
 
     Of each node:
 
+    node_block : the block of all passages that meet there; -1 where there are several, or none.
     wall : the half-edge that begins there and has the border on its right; -1 inside the floor.
+    node_x, node_y : where it is.
     bends : whether free space spans more than half a turn, so that a path may bend there. Then `first`, (x, y), is
         where the border on the right leads to, `last` the one on the left, both from the corner.
 
@@ -84,6 +90,10 @@ class FloorMesh(MadeInSteps):
         )
         block = np.full(count, -1)
         block[links] = block[twin[links]] = np.array(self.blocks.of_links, np.int64)
+        first_there = np.unique(node, return_index=True)[1]
+        self.node_x: list[float] = plan[first_there, 0].astype(np.float64).tolist()
+        self.node_y: list[float] = plan[first_there, 1].astype(np.float64).tolist()
+        self.node_block: list[int] = _blocks_of(node, np.column_stack((block, block[before])), len(wall)).tolist()
         self.x: list[float] = plan[:, 0].astype(np.float64).tolist()
         self.y: list[float] = plan[:, 1].astype(np.float64).tolist()
         self.after: list[int] = after.tolist()
@@ -124,6 +134,19 @@ def _twins(begins: Int64s, ends: Int64s, corners: int, neighbours: AnyArray) -> 
     is_there = (neighbours >= 0) & (keys[found] == wanted)
     twins: Int64s = np.where(is_there, found, -1)
     return twins
+
+
+def _blocks_of(node: AnyArray, blocks: Int64s, count: int) -> Int64s:
+    """The one block of the passages that meet at each node, (count,), or -1.
+
+    node : (s,) int, of each half-edge. blocks : (s, 2), of its passage and of the one before it around its polygon.
+    """
+    lowest, highest = np.full(count, np.iinfo(np.int64).max), np.full(count, -1)
+    for column in blocks.T:
+        is_passage = column >= 0
+        np.minimum.at(lowest, node[is_passage], column[is_passage])
+        np.maximum.at(highest, node[is_passage], column[is_passage])
+    return np.where(lowest == highest, highest, -1)
 
 
 def _bends(plan: Int64s, after: Int64s, wall: Int64s, last: Int64s) -> tuple[Bools, Int64s, Int64s]:

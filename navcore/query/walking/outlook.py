@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from ...progress import Steps
 from ..route import SEARCHING
-from .lookout import Bend, Cone, look_around, look_on, look_through
-from .mesh import FloorMesh
+from .lookout import Cone, look_around, look_on, look_through
+from .mesh import Bend, FloorMesh
 from .place import Place
 
 #: A bend that can follow, which way it lies, and how far, 1/64 voxel.
@@ -39,8 +39,8 @@ class Outlook:
         """The bends ahead of a bend."""
         bends: dict[Bend, None] = {}
         cones = look_on(self.mesh, bend, bends)
-        at = self.mesh.wall[bend >> 1]
-        ahead = yield from self._seen(self.mesh.x[at], self.mesh.y[at], cones, bends, None)
+        x, y = self.mesh.node_x[bend >> 1], self.mesh.node_y[bend >> 1]
+        ahead = yield from self._seen(x, y, cones, bends, None)
         if self._kept > _MOST_KEPT:
             self.known.clear()
             self._kept = 0
@@ -69,7 +69,6 @@ class Outlook:
                     yield 0.0, SEARCHING
         found = []
         for bend in bends:
-            at = mesh.wall[bend >> 1]
-            u, v = mesh.x[at] - x, mesh.y[at] - y
+            u, v = mesh.node_x[bend >> 1] - x, mesh.node_y[bend >> 1] - y
             found.append((bend, u, v, sqrt(u * u + v * v)))
         return found

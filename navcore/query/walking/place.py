@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .mesh import FloorMesh
+from .mesh import Bend, FloorMesh
 
 
 class Place(NamedTuple):
@@ -40,6 +40,12 @@ def place_in(mesh: FloorMesh, polygon: int, x: float, y: float) -> Place | None:
             if (xs[other] - x) * (x - u) + (ys[other] - y) * (y - v) > 0.0:
                 edge = h
     return Place(x, y, polygon, edge)
+
+
+def place_of(mesh: FloorMesh, bend: Bend) -> Place:
+    """Where a bend is."""
+    at = mesh.wall[bend >> 1]
+    return Place(mesh.x[at], mesh.y[at], mesh.polygon[at], corner=at)
 
 
 def polygons_at(mesh: FloorMesh, place: Place) -> list[int]:

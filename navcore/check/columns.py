@@ -27,9 +27,16 @@ class Columns:
     is_upright : (m,) bool, those without an area in plan.
     """
 
-    def __init__(self, corners: Float64s, least_square: float) -> None:
-        """`least_square` : the least edge of a square, in the unit of the corners."""
-        self.corners = corners
+    def __init__(self, corners: Float64s, least_square: float, margin: float | Float64s = 0.0) -> None:
+        """Sort triangles in.
+
+        Parameters
+        ----------
+        corners : (m, 3, 3) float64.
+        least_square : the least edge of a square, in the unit of the corners.
+        margin : how far beside a triangle a point still counts as over it; a number, or one for each, (m,).
+        """
+        self.corners, self._margin = corners, np.broadcast_to(margin, len(corners))
         plan = corners[:, :, :2]
         self._low = plan.min(axis=(0, 1), initial=np.inf) if len(corners) else np.zeros(2)
         extent = np.ptp(plan, axis=(0, 1)) if len(corners) else np.ones(2)
@@ -40,6 +47,7 @@ class Columns:
         self._twice_area = side[:, 0, 0] * side[:, 1, 1] - side[:, 0, 1] * side[:, 1, 0]
         longest = np.sqrt(((plan - np.roll(plan, 1, axis=1)) ** 2).sum(axis=2).max(axis=1, initial=0.0))
         self.is_upright: Bools = np.abs(self._twice_area) <= _UPRIGHT * np.maximum(longest, _UPRIGHT)
+        self._lines = self._made_lines(plan)
 
     def _squares(self, points: Float64s) -> Int64s:
         """Which square points, (..., 2), lie in; the nearest one of those outside."""
@@ -47,39 +55,46 @@ class Columns:
 
     def _filled(self, plan: Float64s) -> tuple[Int64s, Int64s]:
         """For each square, where its triangles begin, and the triangles: row by row, so that long ones take few."""
-        first, last = self._squares(plan.min(axis=1)), self._squares(plan.max(axis=1))
-        triangle, row = ragged(last[:, 1] - first[:, 1] + 1)
-        row += first[triangle, 1]
-        # A hair more than the row, so that rounding loses nothing.
-        low = self._low[1] + self._square * (row - 1e-6)
-        begin, end = _across(plan[triangle], low, low + self._square * (1 + 2e-6))
+        # A hair more than the margin, so that rounding loses nothing.
+        margin = self._margin + 1e-6 * self._square
+        first = self._squares(plan.min(axis=1) - margin[:, None])[:, 1]
+        last = self._squares(plan.max(axis=1) + margin[:, None])[:, 1]
+        triangle, row = ragged(last - first + 1)
+        row += first[triangle]
+        more = margin[triangle]
+        low = self._low[1] + self._square * row
+        begin, end = _across(plan[triangle], low - more, low + self._square + more)
         zero = np.zeros_like(begin)
-        first_column = self._squares(np.stack((begin - 1e-6 * self._square, zero), axis=1))[:, 0]
-        last_column = self._squares(np.stack((end + 1e-6 * self._square, zero), axis=1))[:, 0]
+        first_column = self._squares(np.stack((begin - more, zero), axis=1))[:, 0]
+        last_column = self._squares(np.stack((end + more, zero), axis=1))[:, 0]
         piece, column = ragged(last_column - first_column + 1)
         square = (column + first_column[piece]) * self._shape[1] + row[piece]
         order = np.argsort(square, kind="stable")
         starts = np.searchsorted(square[order], np.arange(self._shape.prod() + 1))
         return starts, triangle[piece][order]
 
-    def hits(self, points: Float64s, margin: float | Float64s = 0.0) -> tuple[Int64s, Int64s, Float64s]:
+    def hits(self, points: Float64s) -> tuple[Int64s, Int64s, Float64s]:
         """All triangles over and under points, none of them upright.
 
         Parameters
         ----------
         points : (k, 2) float64, plan.
-        margin : how far beside a triangle a point may lie; a number, or one for each triangle, (m,).
 
         Returns
         -------
         point, triangle : (p,) int64, and height : (p,) float64, of the triangle's plane there. Sorted by point.
         """
-        reach = float(np.max(margin, initial=0.0))
         found = []
         for begin in range(0, len(points), _POINTS_AT_ONCE):
             some = points[begin : begin + _POINTS_AT_ONCE]
-            point, triangle = self._listed(some - reach, some + reach)
-            point, triangle, height = self._over(some, point, triangle, margin)
+            place = np.floor((some - self._low) / self._square).astype(np.int64)
+            # Triangles on the rim are in the squares there with all their margin.
+            inside = ((place >= -1) & (place <= self._shape)).all(axis=1)
+            place = np.clip(place, 0, self._shape - 1)
+            square = place[:, 0] * self._shape[1] + place[:, 1]
+            point, nth = ragged(np.where(inside, self._starts[square + 1] - self._starts[square], 0))
+            triangle = self._triangles[self._starts[square[point]] + nth]
+            point, triangle, height = self._over(some, point, triangle)
             found.append((point + begin, triangle, height))
         if not found:
             return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
@@ -100,26 +115,33 @@ class Columns:
         if not (sides > 1).any():
             return box, triangle
         count = max(len(self.corners), 1)
-        key = np.unique(box * count + triangle)
+        key = np.sort(box * count + triangle)
+        key = key[np.flatnonzero(np.diff(key, prepend=-1))]
         return key // count, key % count
 
-    def _over(
-        self, points: Float64s, point: Int64s, triangle: Int64s, margin: float | Float64s
-    ) -> tuple[Int64s, Int64s, Float64s]:
+    def _over(self, points: Float64s, point: Int64s, triangle: Int64s) -> tuple[Int64s, Int64s, Float64s]:
         """Pairs whose point lies in the triangle's plan, with the height there."""
-        flat = np.flatnonzero(~self.is_upright[triangle])
-        point, triangle = point[flat], triangle[flat]
-        corners = self.corners[triangle]
-        allowed = np.broadcast_to(margin, len(self.corners))[triangle] + 1e-9
-        facing = np.sign(self._twice_area[triangle])
+        to = points[point] - self.corners[triangle, 0, :2]
         inside = np.ones(len(point), bool)
         for corner in range(3):
-            start, end = corners[:, corner, :2], corners[:, (corner + 1) % 3, :2]
-            step, to = end - start, points[point] - start
-            across = (step[:, 0] * to[:, 1] - step[:, 1] * to[:, 0]) * facing
-            inside &= across >= -allowed * np.sqrt((step**2).sum(axis=1))
+            line = self._lines[corner][triangle]
+            inside &= line[:, 0] * to[:, 0] + line[:, 1] * to[:, 1] >= line[:, 2]
         kept = np.flatnonzero(inside)
         return point[kept], triangle[kept], self.height(triangle[kept], points[point[kept]])
+
+    def _made_lines(self, plan: Float64s) -> Float64s:
+        """Sides of triangles as lines, (3, m, 3): a point, from the first corner on, is inside where x and y times the
+        first two are at least the third."""
+        lines = np.zeros((3, len(plan), 3))
+        facing = np.sign(self._twice_area)
+        for corner in range(3):
+            start, step = plan[:, corner] - plan[:, 0], plan[:, (corner + 1) % 3] - plan[:, corner]
+            length = np.sqrt((step**2).sum(axis=1))
+            scale = facing / np.where(length > 0, length, 1.0)
+            lines[corner, :, 0], lines[corner, :, 1] = -step[:, 1] * scale, step[:, 0] * scale
+            lines[corner, :, 2] = (lines[corner, :, :2] * start).sum(axis=1) - self._margin - 1e-9
+        lines[:, self.is_upright, 2] = np.inf
+        return lines
 
     def height(self, triangle: Int64s, points: Float64s) -> Float64s:
         """Heights of the planes of triangles, (p,), at points, (p, 2), within their corners' heights: (p,)."""

@@ -24,7 +24,8 @@ _WAYS = 8
 
 def check_complete(given: FloorIntake, sheet: Sheet, keeping: Keeping, faults: Faults) -> Steps[None]:
     """Places with the radius, a voxel's diagonal and what corners may give away around them lie on the surface."""
-    surface = Columns(given.triangles / UNIT, 1.0)
+    # Triangles leave slivers along edges of polygons.
+    surface = Columns(given.triangles / UNIT, 1.0, 1 / UNIT)
     reach = given.body.radius + math.sqrt(2) + given.corner_error
     for places in _places(sheet):
         yield 0.5, "Checking"
@@ -56,7 +57,7 @@ def _places(sheet: Sheet) -> list[Float64s]:
         return []
     side = corners[:, 1:, :2] - corners[:, :1, :2]
     area = np.abs(side[:, 0, 0] * side[:, 1, 1] - side[:, 0, 1] * side[:, 1, 0]).sum() / 2
-    spacing = max(float(np.sqrt(area / _PLACES)), 0.7)
+    spacing = max(float(np.sqrt(area / _PLACES)), 1.1)
     low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
     x = np.arange(low[0] + 0.43 * spacing, high[0], spacing)
     y = np.arange(low[1] + 0.29 * spacing, high[1], spacing)
@@ -70,8 +71,7 @@ def _places(sheet: Sheet) -> list[Float64s]:
 
 def _lies_on(given: FloorIntake, surface: Columns, places: Float64s) -> Bools:
     """Whether a surface is at places, (k, 3), or within a step of their height: (k,) bool."""
-    # Triangles leave slivers along edges of polygons.
-    point, _triangle, height = surface.hits(places[:, :2], 1 / UNIT)
+    point, _triangle, height = surface.hits(places[:, :2])
     on = np.zeros(len(places), bool)
     on[point[np.abs(height - places[point, 2]) <= given.body.step + given.height_error + LEVEL]] = True
     return on

@@ -117,7 +117,7 @@ def _floor_under(sheet: Sheet, points: Float64s, height: Float64s, allowed: floa
 
 def _along_borders(given: FloorIntake) -> Float64s:
     """Places along borders, corners among them, as high as the triangles of their polygons are: (k, 3) float64."""
-    at, tops = given.corners / UNIT, Columns(given.triangles / UNIT, 1.0)
+    at = given.corners / UNIT
     edge = np.flatnonzero(given.neighbours < 0)
     start, end = at[given.ring[edge]], at[given.ring[given.following()[edge]]]
     length = np.sqrt(((end - start)[:, :2] ** 2).sum(axis=1))
@@ -125,7 +125,7 @@ def _along_borders(given: FloorIntake) -> Float64s:
     owner, place = ragged(parts)
     places: Float64s = start[owner] + (end - start)[owner] * (place / parts[owner])[:, None]
     # Corners that only heights need lie on edges to within the unit they are counted in.
-    point, triangle, height = tops.hits(places[:, :2], 1.5 / UNIT)
+    point, triangle, height = Columns(given.triangles / UNIT, 1.0, 1.5 / UNIT).hits(places[:, :2])
     own = given.polygon_of[triangle] == given.owners()[edge[owner[point]]]
     places[point[own], 2] = height[own]
     return places

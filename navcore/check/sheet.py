@@ -66,20 +66,20 @@ class Sheet:
 
     def __init__(self, corners: Float64s, body: Body, chosen: Bools | None, crack: float = CRACK) -> None:
         """`corners` : (m, 3, 3) float64; `chosen` : (m,) bool, which may be floors, None for all; `crack` : voxels."""
-        self.columns = Columns(corners, 1.0)
         self.body = body
         side = corners[:, 1:] - corners[:, :1]
         normal = np.cross(side[:, 0], side[:, 1])
         length = np.linalg.norm(normal, axis=1)
         level = np.abs(normal[:, 2]) >= (np.cos(np.radians(body.slope)) - _LEAN) * length
-        self.is_floor: Bools = level & (length > 0) & ~self.columns.is_upright
+        self.is_floor: Bools = level & (length > 0)
         if chosen is not None:
             self.is_floor &= chosen
-        self._margin = np.where(self.is_floor, crack, 0.0)
+        self.columns = Columns(corners, 1.0, np.where(self.is_floor, crack, 0.0))
+        self.is_floor &= ~self.columns.is_upright
 
     def standing(self, points: Float64s, low: Float64s, high: Float64s) -> Footing:
         """The floors that points, (k, 2) float64, stand on between two heights each, (k,) float64."""
-        point, triangle, height = self.columns.hits(points, self._margin)
+        point, triangle, height = self.columns.hits(points)
         near = (height >= low[point] - LEVEL) & (height <= high[point] + self.body.height + LEVEL)
         point, triangle, height = point[near], triangle[near], height[near]
         floor = self.is_floor[triangle]

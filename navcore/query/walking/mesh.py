@@ -116,7 +116,7 @@ class FloorMesh(MadeInSteps):
 def _grain(corners: Int32s) -> float:
     """What ends of paths are rounded to, in 1/64 voxel, a power of two and 1 at most."""
     plan = corners[:, :2].astype(np.int64)
-    widest = int(np.abs(plan).max(initial=0)) * 2
+    widest = int((plan.max(axis=0) - plan.min(axis=0)).max()) if len(plan) else 0
     _share, bits = frexp(widest)
     # Two products of differences, each of so many bits and a few behind the point, and their difference.
     fine = (_EXACT - 1) // 2 - bits

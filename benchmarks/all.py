@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import bake, file, live, memory, page, paths, preview, room, worlds
+from . import bake, file, ground, live, memory, page, paths, preview, room, worlds
 from .fresh_process import ROOT
 from .tables import lasting, verdict
 
@@ -24,6 +24,7 @@ BENCHES = {
     "room": room,
     "memory": memory,
     "paths": paths,
+    "ground": ground,
     "file": file,
     "preview": preview,
     "worlds": worlds,

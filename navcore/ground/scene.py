@@ -17,7 +17,7 @@ MARGIN = 2
 #: Cracks up to three times this, in voxels, are closed; it is also how far triangles may be off where they should meet.
 CRACK = 0.02
 #: What heights may be off, in voxels, where they are compared with a step or the agent's height.
-LEVEL = 1e-3
+LEVEL = 2.5e-4
 #: A triangle whose normal is nearer to horizontal than this stands upright: nothing stands on it.
 _UPRIGHT = 1e-9
 

@@ -121,7 +121,7 @@ def _nodes(
         way,
         nodes,
         blank,
-        np.full(len(nodes), Border.LEDGE, np.uint8),
+        np.full(len(nodes), Border.LEDGE if scene.inside is None else Border.BOUNDS, np.uint8),
         np.zeros(len(nodes), bool),
         following,
         edge_place,
@@ -133,10 +133,11 @@ def _nodes(
     asked = np.flatnonzero(new)
     point = in_voxels(contour.position[asked])
     hits = _hits(scene, features, near, np.searchsorted(asked, node), place, point, way[asked], allowed)
-    units = np.clip(np.floor((hits.gone - SURE) * CORNER_UNIT), 1, STEP - 1).astype(np.int64)
+    gone, stopped = _within_bounds(scene, point, way[asked], hits)
+    units = np.clip(np.floor((gone - SURE) * CORNER_UNIT), 1, STEP - 1).astype(np.int64)
     contour.position[asked] += way[asked] * units[:, None]
-    contour.feature[asked], contour.is_corner[asked] = hits.feature, hits.is_corner
-    stopped = hits.feature >= 0
+    contour.feature[asked] = np.where(stopped, hits.feature, -1)
+    contour.is_corner[asked] = hits.is_corner
     contour.kind[asked[stopped]] = features.kind[hits.feature[stopped]]
     if scene.inside is not None:
         room = _room_inside(scene.inside, point, way[asked])
@@ -177,6 +178,20 @@ def _take_over(contour: Contour, earlier: Contour | None) -> tuple[Bools, Bools]
     turned = np.zeros(len(new), bool)
     turned[known[other]] = True
     return new, turned
+
+
+def _within_bounds(scene: Scene, point: Float64s, way: Int64s, hits: _Hits) -> tuple[Float64s, Bools]:
+    """How far nodes may be from their free vertices, (n,) voxels, also to stay within the bounds; and for which of them
+    something else than these comes first, (n,) bool."""
+    gone, stopped = hits.gone, hits.feature >= 0
+    if scene.inside is None:
+        return gone, stopped
+    axis = np.abs(way).argmax(axis=1)
+    node = np.arange(len(way))
+    bound = np.where(way[node, axis] > 0, scene.inside[1, axis], scene.inside[0, axis])
+    left = np.abs(bound - point[node, axis])
+    first = left < np.where(stopped, gone, STEP / CORNER_UNIT)
+    return np.where(first, left, gone), stopped & ~first
 
 
 class _Hits(NamedTuple):

@@ -46,7 +46,7 @@ class TriangleHeights:
         """
         cells = self._cells
         x, y = np.divmod(self._floors.column[cells], self._floors.shape[1])
-        plan = (np.stack((x, y), axis=1) - self._scene.margin) * CORNER_UNIT + CORNER_UNIT // 2
+        plan = np.stack((x, y), axis=1) * CORNER_UNIT + (CORNER_UNIT // 2 - self._scene.margin)
         patches = np.repeat(np.arange(len(self._labels)), self._counts)
         return patches, plan, self._floors.z[cells] * CORNER_UNIT
 
@@ -57,7 +57,7 @@ class TriangleHeights:
 
     def at_labels(self, labels: Int64s, points: Int64s) -> Float64s:
         """The same for patches by their labels."""
-        points = points + self._scene.margin * CORNER_UNIT
+        points = points + self._scene.margin
         cell = self._cells_near(labels, points)
         x, y = points[:, 0] / CORNER_UNIT, points[:, 1] / CORNER_UNIT
         level = self._floors.z[cell]

@@ -73,14 +73,13 @@ def _block_rim(floors: Floors, cells: Int64s, blocked: Bools) -> None:
 
 
 def _block_outside(scene: Scene, floors: Floors, cells: Int64s, blocked: Bools) -> None:
-    """Vertices outside the space whose floors are wanted, or too near to its border for a node between."""
+    """Vertices outside the space whose floors are wanted."""
     assert scene.inside is not None
     x, y = np.divmod(floors.column[cells], floors.shape[1])
     for a in range(FINE):
         for b in range(FINE):
             point = np.stack((x + a / FINE, y + b / FINE), axis=1)
-            outside = point < scene.inside[0, :2] + FREE_MARGIN
-            outside |= point > scene.inside[1, :2] - FREE_MARGIN
+            outside = (point < scene.inside[0, :2] + FREE_MARGIN) | (point > scene.inside[1, :2] - FREE_MARGIN)
             blocked[cells[outside.any(axis=1)], a, b] = True
 
 

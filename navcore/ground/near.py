@@ -56,14 +56,15 @@ def find_near(scene: Scene, floors: Floors, features: Features, allowed: float, 
     found_cells, found_owners = [np.empty(0, np.int32)], [np.empty(0, np.int32)]
     ends = np.cumsum(lines.counts)
     for part in chunks(lines.counts, _AT_ONCE):
-        yield float(ends[part.stop - 1]) / max(float(ends[-1]), 1.0), STAGE
+        yield float(ends[part.stop - 1] / ends[-1]), STAGE
         cell, owner, away = _meet(scene, floors, features, _Lines(*(line[part] for line in lines)), reach)
         np.minimum.at(nearest, cell, away)
         may = away >= certain
         found_cells.append(cell[may].astype(np.int32))
         found_owners.append(owner[may].astype(np.int32))
-    is_dead = (nearest < certain) | _is_outside(scene, floors)
-    runs = (nearest < scene.radius + margin + HALF_DIAGONAL) | _is_at_rim(floors)
+    is_dead = nearest < certain
+    at_bounds = _meet_bounds(scene, floors, is_dead)
+    runs = (nearest < scene.radius + margin + HALF_DIAGONAL) | at_bounds | _is_at_rim(floors)
     runs &= ~is_dead
     # Outlines pass through cells beside these, where one cell keeps away from what another has nothing to do with.
     around = _around(floors, np.flatnonzero(is_dead))
@@ -79,13 +80,17 @@ def find_near(scene: Scene, floors: Floors, features: Features, allowed: float, 
     return Near(chosen, starts, owner, is_dead)
 
 
-def _is_outside(scene: Scene, floors: Floors) -> Bools:
-    """Which cells lie outside of the space whose floors are wanted: (n,) bool."""
-    outside = np.zeros(len(floors.z), bool)
-    if scene.inside is not None:
-        for axis, place in enumerate(np.divmod(floors.column, floors.shape[1])):
-            outside |= (place + 1 <= scene.inside[0, axis]) | (place > scene.inside[1, axis])
-    return outside
+def _meet_bounds(scene: Scene, floors: Floors, is_dead: Bools) -> Bools:
+    """Which cells the bounds pass through, (n,) bool; those outside are entered as dead."""
+    meet = np.zeros(len(is_dead), bool)
+    if scene.inside is None:
+        return meet
+    for axis, place in enumerate(np.divmod(floors.column, floors.shape[1])):
+        for bound, outward in ((scene.inside[0, axis], -1.0), (scene.inside[1, axis], 1.0)):
+            beyond = (place + 0.5 - bound) * outward
+            is_dead |= beyond >= 0.5
+            meet |= np.abs(beyond) < 1.0
+    return meet
 
 
 def _is_at_rim(floors: Floors) -> Bools:

@@ -10,7 +10,6 @@ from ..arrays import Bools, Float64s, Int64s
 from ..config import GroundConfig
 from ..errors import BakeError
 from ..progress import Steps, part
-from ..surface import CORNER_UNIT
 from ..workers import run_aside
 from .blocks import Blocks, make_blocks
 from .contour import trace
@@ -65,7 +64,7 @@ def outline_steps(
     edges = around_patches(cells, near, contour, seams, label, kept, starts)
     labels, patches, ends = _patches(cells, edges)
     heights = TriangleHeights(scene, floor_blocks, cells, label, labels)
-    position = corner_positions(cells, contour, ends) - scene.margin * CORNER_UNIT
+    position = corner_positions(cells, contour, ends) - scene.margin
     owner = np.empty(len(ends), np.int64)
     owner[np.searchsorted(ends, edges.begin)] = edges.label
     level = np.rint(heights.at_labels(owner, position)).astype(np.int64)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s
 from ..config import GroundConfig
+from ..surface import CORNER_UNIT
 from .extent import Extent
 
 #: Columns around everything that can be in the way, so that whatever looks at a neighbor finds one.
@@ -25,7 +26,8 @@ _UPRIGHT = 1e-9
 class Scene(NamedTuple):
     """Triangles in voxels from the grid's origin, and the agent. Plan is x and y.
 
-    origin : (3,) float64, world. margin : columns on each side beyond the extent that the bake is told of.
+    origin : (3,) float64, world. margin : how far the extent that the bake is told of begins from there along x and y,
+        1/64 voxel.
     shape : columns along x and y, margins included.
     corners : (m, 3, 3) float64. low, high : (m, 3) float64, of the boxes around triangles.
     walkable : (m,) bool, flat enough to be floor, and wanted as floor.
@@ -68,10 +70,12 @@ def make_scene(
         is all of them.
     """
     voxel = extent.voxel_size
-    margin = MARGIN + int(np.ceil(config.agent_radius / voxel))
-    origin = extent.origin - np.array((margin, margin, 0)) * voxel
+    columns = MARGIN + int(np.ceil(config.agent_radius / voxel))
+    # The bounds lie between lines of the lattice, so that these cross them.
+    margin = columns * CORNER_UNIT + CORNER_UNIT // 4
+    origin = extent.origin - np.array((margin, margin, 0)) * (voxel / CORNER_UNIT)
     corners = (corners - origin) / voxel
-    shape = (int(extent.shape[0]) + 2 * margin, int(extent.shape[1]) + 2 * margin)
+    shape = (int(extent.shape[0]) + 2 * columns + 1, int(extent.shape[1]) + 2 * columns + 1)
     inside = None
     if config.bounds is not None:
         inside = (np.array(config.bounds, np.float64) - origin) / voxel

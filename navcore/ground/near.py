@@ -19,6 +19,8 @@ from .scene import Scene
 _AT_ONCE = 1 << 16
 #: From the middle of a column to its corner, and a little for rounding.
 HALF_DIAGONAL = 0.5**0.5 + 1e-6
+#: Floors bend by this, voxels, within a column.
+_BEND = 0.5
 STAGE = "Keeping away"
 
 
@@ -178,8 +180,53 @@ def _meet(
     counts = floors.starts[column + 1] - floors.starts[column]
     cell = stretches(floors.starts[column], counts)
     place = np.repeat(np.arange(len(counts)), counts)
-    away = away[place]
+    line, away, level = line[place], away[place], level[place]
     # A floor rises no more than this on the way there.
-    climb = 2.0 * scene.step + scene.steepest * (away + 1.0)
-    some = np.flatnonzero(np.abs(floors.z[cell] - level[place]) <= climb)
-    return cell[some], lines.feature[line[place[some]]], away[some]
+    off = np.abs(floors.z[cell] - level)
+    some = np.flatnonzero(off <= 2.0 * scene.step + scene.steepest * (away + 1.0))
+    far = np.flatnonzero(off[some] > scene.step + _BEND)
+    if len(far):
+        pair = some[far]
+        lost = ~_leads_to(
+            scene, floors, cell[pair], _nearest(features, lines.feature[line[pair]], cell[pair], floors), level[pair]
+        )
+        some = np.delete(some, far[lost])
+    return cell[some], lines.feature[line[some]], away[some]
+
+
+def _nearest(features: Features, which: Int64s, cell: Int64s, floors: Floors) -> tuple[Int64s, Int64s]:
+    """The columns, x and y, in which features, (k,), are nearest to the middles of cells, (k,)."""
+    x, y = np.divmod(floors.column[cell], floors.shape[1])
+    start = features.start[which, :2]
+    run = features.end[which, :2] - start
+    squared = run[:, 0] * run[:, 0] + run[:, 1] * run[:, 1]
+    share = (x + 0.5 - start[:, 0]) * run[:, 0] + (y + 0.5 - start[:, 1]) * run[:, 1]
+    share = np.clip(share / np.where(squared > 0.0, squared, 1.0), 0.0, 1.0)
+    place = np.floor(start + run * share[:, None]).astype(np.int64)
+    return place[:, 0], place[:, 1]
+
+
+def _leads_to(scene: Scene, floors: Floors, cell: Int64s, column: tuple[Int64s, Int64s], level: Float64s) -> Bools:
+    """Whether the floor that goes on from cells, (k,), may come to heights, (k,), in columns, x and y: (k,).
+
+    One goes there as straight as links do, once along x first and once along y. Where they end, the floor may yet rise
+    as much as the way that is left allows.
+    """
+    may = np.zeros(len(cell), bool)
+    for axes in ((0, 1), (1, 0)):
+        at = cell.copy()
+        going = np.ones(len(cell), bool)
+        for axis in axes:
+            while True:
+                left = column[axis] - np.divmod(floors.column[at], floors.shape[1])[axis]
+                some = np.flatnonzero(going & (left != 0))
+                if not len(some):
+                    break
+                onward = floors.links[np.where(left[some] > 0, axis, axis + 2), at[some]]
+                going[some[onward < 0]] = False
+                at[some[onward >= 0]] = onward[onward >= 0]
+        x, y = np.divmod(floors.column[at], floors.shape[1])
+        left = np.abs(column[0] - x) + np.abs(column[1] - y)
+        rise = scene.step * np.where(left > 0, 2.0, 1.0) + scene.steepest * (left + 1.0) + _BEND
+        may |= np.abs(floors.z[at] - level) <= rise
+    return may

@@ -139,22 +139,7 @@ def _nodes(
     contour.feature[asked] = np.where(stopped, hits.feature, -1)
     contour.is_corner[asked] = hits.is_corner
     contour.kind[asked[stopped]] = features.kind[hits.feature[stopped]]
-    if scene.inside is not None:
-        room = _room_inside(scene.inside, point, way[asked])
-        cut = np.flatnonzero((room <= STEP / CORNER_UNIT + SURE) & (~stopped | (room < hits.gone)))
-        least = np.clip(np.floor(room[cut] * CORNER_UNIT), 1, STEP - 1).astype(np.int64)
-        contour.position[asked[cut]] += way[asked[cut]] * (least - units[cut])[:, None]
-        contour.feature[asked[cut]], contour.kind[asked[cut]] = -1, Border.BOUNDS
     return contour, np.flatnonzero(new | new[following] | turned)
-
-
-def _room_inside(inside: Float64s, point: Float64s, way: Int64s) -> Float64s:
-    """How far it is from points, (n, 2), along the axes, (n, 2) ways, to the end of a space: (n,) voxels."""
-    axis = np.abs(way).argmax(axis=1)
-    nodes = np.arange(len(way))
-    here, goes_up = point[nodes, axis], way[nodes, axis] > 0
-    room: Float64s = np.where(goes_up, inside[1, axis] - here, here - inside[0, axis])
-    return room
 
 
 def _take_over(contour: Contour, earlier: Contour | None) -> tuple[Bools, Bools]:

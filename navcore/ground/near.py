@@ -58,7 +58,7 @@ def find_near(scene: Scene, floors: Floors, features: Features, allowed: float, 
     found_cells, found_owners = [np.empty(0, np.int32)], [np.empty(0, np.int32)]
     ends = np.cumsum(lines.counts)
     for part in chunks(lines.counts, _AT_ONCE):
-        yield float(ends[part.stop - 1] / ends[-1]), STAGE
+        yield float(ends[part.stop - 1]) / max(float(ends[-1]), 1.0), STAGE
         cell, owner, away = _meet(scene, floors, features, _Lines(*(line[part] for line in lines)), reach)
         np.minimum.at(nearest, cell, away)
         may = away >= certain

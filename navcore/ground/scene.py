@@ -70,12 +70,12 @@ def make_scene(
         is all of them.
     """
     voxel = extent.voxel_size
-    columns = MARGIN + int(np.ceil(config.agent_radius / voxel))
+    around = MARGIN + int(np.ceil(config.agent_radius / voxel))
     # The bounds lie between lines of the lattice, so that these cross them.
-    margin = columns * CORNER_UNIT + CORNER_UNIT // 4
+    margin = around * CORNER_UNIT + CORNER_UNIT // 4
     origin = extent.origin - np.array((margin, margin, 0)) * (voxel / CORNER_UNIT)
     corners = (corners - origin) / voxel
-    shape = (int(extent.shape[0]) + 2 * columns + 1, int(extent.shape[1]) + 2 * columns + 1)
+    shape = (int(extent.shape[0]) + 2 * around + 1, int(extent.shape[1]) + 2 * around + 1)
     inside = None
     if config.bounds is not None:
         inside = (np.array(config.bounds, np.float64) - origin) / voxel
@@ -83,11 +83,11 @@ def make_scene(
         corners, floors = corners[near], floors[near]
     columns = np.array(((0, 0), shape))
     if window is not None:
-        columns = window + np.array(((0,), (2 * margin,)))
+        columns = window + np.array(((0,), (2 * around + 1,)))
         endless = np.array((((-np.inf,) * 3), ((np.inf,) * 3)))
         inside = endless if inside is None else inside
-        inside[0, :2] = np.maximum(inside[0, :2], window[0] + margin)
-        inside[1, :2] = np.minimum(inside[1, :2], window[1] + margin)
+        inside[0, :2] = np.maximum(inside[0, :2], window[0] + margin / CORNER_UNIT)
+        inside[1, :2] = np.minimum(inside[1, :2], window[1] + margin / CORNER_UNIT)
     return _scene(origin, margin, corners, floors, shape, inside, columns, config)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from ..arrays import Bools, Float64s, Int64s
 from ..geometry.ragged import chunks, stretches
 from ..geometry.sorting import distinct
-from ..progress import Steps
+from ..progress import Steps, part
 from ..surface import CORNER_UNIT
 from .capsules import segment_to_segment
 from .contour import SURE, Contour
@@ -58,12 +58,11 @@ def simplify(
         removable = ~fixed[node]
         removable[starts[:-1]] = False
         removable[starts[1:] - 1] = False
-        yield 0.1 + 0.5 * turn, STAGE
+        yield 0.1 + 0.3 * turn, STAGE
         work.drop_straight(removable)
-        yield 0.2 + 0.5 * turn, STAGE
-        yield from work.sharpen(removable)
+        yield from part(work.sharpen(removable), 0.2 + 0.3 * turn, 0.3 + 0.3 * turn)
         if turn == 1:
-            yield from work.leave_out(removable)
+            yield from part(work.leave_out(removable), 0.6, 1.0)
         # Where outlines begin nothing was tried, so corners are made twice, and the second time they begin elsewhere.
         heads = work.hand_back(contour, state, starts)
     node = node[:0] if not size else node
@@ -86,7 +85,8 @@ def _bends(contour: Contour) -> Int64s:
     before = np.empty(len(contour.edge), np.int64)
     before[contour.following] = np.arange(len(contour.edge))
     run = contour.position[contour.following] - contour.position
-    return np.abs(run[:, 0] * run[before, 1] - run[:, 1] * run[before, 0])
+    bends: Int64s = np.abs(run[:, 0] * run[before, 1] - run[:, 1] * run[before, 0])
+    return bends
 
 
 def in_order(contour: Contour, weight: Int64s) -> tuple[Int64s, Int64s]:
@@ -134,7 +134,7 @@ class _Tried(NamedTuple):
 
     def of(self, which: Int64s) -> _Tried:
         """Some of them."""
-        return _Tried(*(part[which] for part in self))
+        return _Tried(self.begin[which], self.end[which], self.start[which], self.finish[which], self.is_inside[which])
 
 
 class _Work:
@@ -155,6 +155,7 @@ class _Work:
         self._kept = state.kept[node]
         self._is_inside = state.is_inside[node]
         self._features, self._near = features, near
+        self._inside = None if scene.inside is None else scene.inside[:, :2] * CORNER_UNIT
         self._least = (scene.radius + SURE / 2.0) ** 2
         self._error = edge_error * CORNER_UNIT
         self._position = contour.position[node]
@@ -199,7 +200,7 @@ class _Work:
         score = np.full(len(kept), np.inf)
         stale = np.flatnonzero(kept & removable)
         while len(stale):
-            yield 0.5, STAGE
+            yield 0.0, STAGE
             score[stale] = self._errors(before[stale], after[stale])
             some = np.flatnonzero(kept & np.isfinite(score))
             # Of neighbors the one that matters less, of equals the first.
@@ -246,6 +247,8 @@ class _Work:
     def _may_be_corner(self, begin: Int64s, place: Int64s, end: Int64s, corner: Int64s) -> Bools:
         """Whether nodes at places may be moved to corners, (k, 2) units, with edges from and to other places: (k,)."""
         fits = np.isfinite(self._errors(begin, place, corner=corner, is_last=True))
+        if self._inside is not None:
+            fits &= ((corner >= self._inside[0]) & (corner <= self._inside[1])).all(axis=1)
         some = np.flatnonzero(fits)
         fits[some] = np.isfinite(self._errors(place[some], end[some], corner=corner[some], is_last=False))
         return fits
@@ -261,9 +264,9 @@ class _Work:
         elif corner is not None:
             start = corner
         errors = np.zeros(len(begin))
-        for part in chunks(end - begin, _AT_ONCE):
-            edges = _Tried(begin[part], end[part], start[part], finish[part], is_inside[part])
-            errors[part] = self._some_errors(edges)
+        for few in chunks(end - begin, _AT_ONCE):
+            edges = _Tried(begin[few], end[few], start[few], finish[few], is_inside[few])
+            errors[few] = self._some_errors(edges)
         return errors
 
     def _some_errors(self, edges: _Tried) -> Float64s:

@@ -40,8 +40,8 @@ class Contour(NamedTuple):
 
     position : (n, 2) int64, units of corners. free : (n,) int64, its free vertex. way : (n, 2) int64, the direction
         from there. edge : (n,) int64, the edge of the lattice that it lies on, 2 * vertex + axis, ascending.
-    feature : (n,) int64, what it keeps away from, -1 for nothing. kind : (n,) uint8, a `Border`. is_corner : (n,) bool,
-        whether that is an end of a feature.
+    feature : (n,) int64, what it keeps away from, -1 for nothing, less for a side of the bounds. kind : (n,) uint8, a
+        `Border`. is_corner : (n,) bool, whether that is an end of a feature.
     following : (n,) int64, the next node; always one.
     place : (n,) int64, of the cell that the edge to the next node lies in, among `Near.cells`.
     """
@@ -133,11 +133,11 @@ def _nodes(
     asked = np.flatnonzero(new)
     point = in_voxels(contour.position[asked])
     hits = _hits(scene, features, near, np.searchsorted(asked, node), place, point, way[asked], allowed)
-    gone, stopped = _within_bounds(scene, point, way[asked], hits)
+    gone, stopper = _within_bounds(scene, point, way[asked], hits)
     units = np.clip(np.floor((gone - SURE) * CORNER_UNIT), 1, STEP - 1).astype(np.int64)
     contour.position[asked] += way[asked] * units[:, None]
-    contour.feature[asked] = np.where(stopped, hits.feature, -1)
-    contour.is_corner[asked] = hits.is_corner
+    contour.feature[asked], contour.is_corner[asked] = stopper, hits.is_corner & (stopper >= 0)
+    stopped = stopper >= 0
     contour.kind[asked[stopped]] = features.kind[hits.feature[stopped]]
     return contour, np.flatnonzero(new | new[following] | turned)
 
@@ -165,18 +165,18 @@ def _take_over(contour: Contour, earlier: Contour | None) -> tuple[Bools, Bools]
     return new, turned
 
 
-def _within_bounds(scene: Scene, point: Float64s, way: Int64s, hits: _Hits) -> tuple[Float64s, Bools]:
-    """How far nodes may be from their free vertices, (n,) voxels, also to stay within the bounds; and for which of them
-    something else than these comes first, (n,) bool."""
-    gone, stopped = hits.gone, hits.feature >= 0
+def _within_bounds(scene: Scene, point: Float64s, way: Int64s, hits: _Hits) -> tuple[Float64s, Int64s]:
+    """How far nodes may be from their free vertices, (n,) voxels, also to stay within the bounds; and what stops them,
+    (n,) int64, as of `Contour`."""
     if scene.inside is None:
-        return gone, stopped
+        return hits.gone, hits.feature
     axis = np.abs(way).argmax(axis=1)
     node = np.arange(len(way))
     bound = np.where(way[node, axis] > 0, scene.inside[1, axis], scene.inside[0, axis])
     left = np.abs(bound - point[node, axis])
-    first = left < np.where(stopped, gone, STEP / CORNER_UNIT)
-    return np.where(first, left, gone), stopped & ~first
+    first = left < np.where(hits.feature >= 0, hits.gone, STEP / CORNER_UNIT)
+    side = -2 - 2 * axis - (way[node, axis] > 0)
+    return np.where(first, left, hits.gone), np.where(first, side, hits.feature)
 
 
 class _Hits(NamedTuple):

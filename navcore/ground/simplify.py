@@ -177,7 +177,7 @@ class _Work:
 
     def drop_straight(self, removable: Bools) -> None:
         """Leave out all nodes inside runs along one straight feature, where that is certain."""
-        same = self._kept & removable & (self._feature >= 0)
+        same = self._kept & removable & (self._feature != -1)
         same[1:-1] &= (self._feature[:-2] == self._feature[1:-1]) & (self._feature[2:] == self._feature[1:-1])
         same[1:-1] &= self._kept[:-2] & self._kept[2:]
         edges = np.diff(np.concatenate(([0], same.view(np.int8), [0])))
@@ -248,7 +248,7 @@ class _Work:
         """Whether nodes at places may be moved to corners, (k, 2) units, with edges from and to other places: (k,)."""
         fits = np.isfinite(self._errors(begin, place, corner=corner, is_last=True))
         if self._inside is not None:
-            fits &= ((corner >= self._inside[0]) & (corner <= self._inside[1])).all(axis=1)
+            fits &= ((corner > self._inside[0] + SURE) & (corner < self._inside[1] - SURE)).all(axis=1)
         some = np.flatnonzero(fits)
         fits[some] = np.isfinite(self._errors(place[some], end[some], corner=corner[some], is_last=False))
         return fits

@@ -132,7 +132,8 @@ def _nodes(
     node, place = np.divmod(pair, size)
     asked = np.flatnonzero(new)
     point = in_voxels(contour.position[asked])
-    hits = _hits(scene, features, near, np.searchsorted(asked, node), place, point, way[asked], allowed)
+    level = floors.z[near.cells[place]]
+    hits = _hits(scene, features, near, np.searchsorted(asked, node), place, level, point, way[asked], allowed)
     gone, stopper = _within_bounds(scene, point, way[asked], hits)
     units = np.clip(np.floor((gone - SURE) * CORNER_UNIT), 1, STEP - 1).astype(np.int64)
     contour.position[asked] += way[asked] * units[:, None]
@@ -197,29 +198,34 @@ def _hits(
     near: Near,
     node: Int64s,
     place: Int64s,
+    level: Float64s,
     point: Float64s,
     way: Int64s,
     allowed: float,
 ) -> _Hits:
     """What stops nodes on their way from free vertices to blocked ones.
 
-    node, place : (p,) int64, nodes, ascending, and cells they lie in. point, way : (n, 2), of the nodes.
+    node, place : (p,) int64, nodes, ascending, and cells they lie in; level : (p,) float64, heights of these.
+    point, way : (n, 2), of the nodes.
     """
     radius, unit = scene.radius + SURE, way.astype(np.float64)
     item, feature = near.of(place)
-    node = node[item]
+    node, level = node[item], level[item]
     # Few are as near as that.
     close = np.sqrt(point_to_segment(point[node], features.start[feature, :2], features.end[feature, :2]))
     some = np.flatnonzero(close <= radius + (STEP / CORNER_UNIT) + FREE_MARGIN)
-    node, feature = node[some], feature[some]
+    node, level, feature = node[some], level[some], feature[some]
     if not len(node):
         return _Hits(np.zeros(len(point)), np.full(len(point), -1), np.zeros(len(point), bool))
     start, end = features.start[feature, :2], features.end[feature, :2]
+    # What stands over the end of a floor is over a line that is the end of another one, perhaps.
+    heights = np.stack((features.start[feature, 2], features.end[feature, 2]))
+    gap = np.maximum(np.maximum(heights.min(axis=0) - level, level - heights.max(axis=0)), 0.0)
     side = line_meets_side(point[node], unit[node], start, end, radius)
     discs = [line_meets_disc(point[node], unit[node], corner, radius) for corner in (start, end)]
     disc = np.minimum(discs[0], discs[1])
     # Straight sides go first: above the joint of two collinear features there is no corner.
-    best, met = _least(node, np.minimum(disc, side - 1e-6), len(point))
+    best, met = _least(node, np.minimum(disc, side - 1e-6), gap, len(point))
     has = met < STEP / CORNER_UNIT
     stopper = np.where(has, feature[best], -1)
     gone = np.where(has, np.minimum(disc, side)[best], 0.0)
@@ -232,15 +238,15 @@ def _hits(
     gone = np.where(is_corner, around, gone)
     # Vertices are blocked a little early: then nothing is met on the way to one that something is just beside.
     beside = point[node] + unit[node] * (STEP / CORNER_UNIT)
-    best, close = _least(node, point_to_segment(beside, start, end), len(point))
+    best, close = _least(node, point_to_segment(beside, start, end), gap, len(point))
     grazes = ~has & (close < (scene.radius + FREE_MARGIN) ** 2)
     return _Hits(np.where(grazes, STEP / CORNER_UNIT, gone), np.where(grazes, feature[best], stopper), is_corner)
 
 
-def _least(node: Int64s, value: Float64s, count: int) -> tuple[Int64s, Float64s]:
+def _least(node: Int64s, value: Float64s, gap: Float64s, count: int) -> tuple[Int64s, Float64s]:
     """Where, among (p,) values of nodes in ascending order, each of `count` nodes has its least, and that: (count,).
 
-    Nodes without any have inf, and some place.
+    Of equal ones, but for rounding, it is the one with the least gap, (p,). Nodes without any have inf, and some place.
     """
     place, least = np.zeros(count, np.int64), np.full(count, np.inf)
     if not len(node):
@@ -248,8 +254,9 @@ def _least(node: Int64s, value: Float64s, count: int) -> tuple[Int64s, Float64s]
     first = np.flatnonzero(np.append(True, node[1:] != node[:-1]))
     owner = node[first]
     least[owner] = np.minimum.reduceat(value, first)
-    # Of equal ones the first: it is written last.
-    equal = np.flatnonzero(value == least[node])[::-1]
+    equal = np.flatnonzero(value <= least[node] + SURE / 2.0)
+    # The one with the least gap is written last, and of those the first.
+    equal = equal[np.lexsort((equal, gap[equal]))][::-1]
     place[node[equal]] = equal
     return place, least
 

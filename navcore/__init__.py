@@ -41,7 +41,7 @@ from .ground import bake_ground, bake_ground_steps, estimate_ground
 from .limits import BakeEstimate, check_limit
 from .linking import find_links, find_links_steps
 from .links import LinkKind, Links
-from .live import Change, LiveVolume, Watch
+from .live import Change, LiveSurface, LiveVolume, Watch
 from .model import NavVolume
 from .navigation import Navigation
 from .progress import Progress, Steps, run
@@ -89,6 +89,7 @@ __all__ = [
     "LinkConfig",
     "LinkKind",
     "Links",
+    "LiveSurface",
     "LiveVolume",
     "MarkerError",
     "Mesh",

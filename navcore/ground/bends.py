@@ -16,8 +16,9 @@ from ..arrays import Bools, Int64s
 from ..geometry.ragged import stretches
 from ..progress import Steps
 from ..surface import CORNER_UNIT
+from .known_heights import KnownHeights
 from .merging import edges_of
-from .outlines import FloorHeights, Outlines, Patch
+from .outlines import Corner, FloorHeights, Outlines, Patch
 from .polygons import Edge, Polygons
 from .triangulation import Plan, turn
 
@@ -25,8 +26,6 @@ from .triangulation import Plan, turn
 HEIGHTS = "Fitting heights"
 #: Points whose heights are asked for in one step.
 _POINTS_AT_ONCE = 1 << 16
-#: A corner, x, y and height.
-Corner = tuple[int, int, int]
 
 
 class PatchPlaces:
@@ -78,7 +77,7 @@ def _is_within(corners: Int64s, patch: Patch, points: Int64s) -> Bools:
 
 
 def bends_of(
-    polygons: Polygons, heights: FloorHeights, places: PatchPlaces, error: int
+    polygons: Polygons, heights: FloorHeights, places: PatchPlaces, error: int, known: KnownHeights | None = None
 ) -> Steps[dict[Edge, list[Corner]]]:
     """Where heights along edges are off a straight line by more than an error, in 1/64 voxel.
 
@@ -86,15 +85,49 @@ def bends_of(
     -------
     Of some edges, by their corners, the lower index first, corners from the first to the second one.
     """
+    owners = _owners(polygons)
+    bends: dict[Edge, list[Corner]] = {}
+    asked = sorted(owners)
+    if known is None:
+        yield from _find_bends(polygons, {edge: owners[edge] for edge in asked}, heights, places, error, bends)
+        return _among_others(polygons, bends)
+    corners: list[Corner] = [(x, y, z) for x, y, z in polygons.corners.tolist()]
+    keys = {(a, b): known.key((corners[a], corners[b]), polygons.patches[owners[a, b]]) for a, b in asked}
+    new = {}
+    for edge, key in keys.items():
+        found = known.bends(key)
+        if found is None:
+            new[edge] = owners[edge]
+        elif found:
+            bends[edge] = found
+    yield from _find_bends(polygons, new, heights, places, error, bends)
+    for edge in new:
+        known.keep_bends(keys[edge], bends.get(edge, []))
+    return _among_others(polygons, bends)
+
+
+def _owners(polygons: Polygons) -> dict[Edge, int]:
+    """Of the two polygons of each edge, the lower corner first, the one to the left of the way to the other corner."""
     owners: dict[Edge, int] = {}
     for index, ring in enumerate(polygons.rings):
         for a, b in edges_of(ring):
-            # Of the two polygons, the one to the left of the way from the first corner to the second one.
             if a < b:
                 owners[a, b] = index
             else:
                 owners.setdefault((b, a), index)
-    edges = sorted(owners)
+    return owners
+
+
+def _find_bends(
+    polygons: Polygons,
+    owners: Mapping[Edge, int],
+    heights: FloorHeights,
+    places: PatchPlaces,
+    error: int,
+    bends: dict[Edge, list[Corner]],
+) -> Steps[None]:
+    """Add those of some edges, by the polygons whose floors they are looked up on, to the bends."""
+    edges = list(owners)
     begin, end = polygons.corners[np.array(edges, np.int64).reshape(-1, 2).T]
     along = end - begin
     # A sample each voxel.
@@ -115,14 +148,12 @@ def bends_of(
         some = slice(first, first + _POINTS_AT_ONCE)
         found[some] = np.rint(heights.at(patches[some], points[some]))
     off = np.abs((found - begin[edge, 2]) * count - along[edge, 2] * step) > error * count
-    bends = {}
     for index in np.unique(edge[off]).tolist():
         some = slice(starts[index], starts[index + 1])
         profile = [int(begin[index, 2]), *found[some].tolist(), int(end[index, 2])]
         plan = points[some].tolist()
         kept = [(*plan[place - 1], profile[place]) for place in _bending(profile, error)]
         bends[edges[index]] = [(x, y, z) for x, y, z in kept]
-    return _among_others(polygons, bends)
 
 
 def _bending(profile: Sequence[int], error: int) -> list[int]:

@@ -73,10 +73,7 @@ def floors_among(corners: Float64s, config: GroundConfig) -> Bools:
             )
         if not chosen.any():
             raise BakeError("no triangle is chosen to be a floor; choose floor objects that have faces")
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    up, along = np.abs(normals[:, 2]), np.sqrt(normals[:, 0] * normals[:, 0] + normals[:, 1] * normals[:, 1])
-    # The tangent of the steepest floor, with room for rounding: a floor as steep as that is one.
-    floors: Bools = chosen & (up > 0.0) & (along <= up * (np.tan(np.radians(config.max_slope)) + 1e-9))
+    floors = chosen & are_flat(corners, config)
     if not floors.any():
         which = "floor objects have" if config.floors is not None else "the mesh has"
         raise BakeError(
@@ -84,3 +81,12 @@ def floors_among(corners: Float64s, config: GroundConfig) -> Bools:
             "use a higher max slope, or other objects"
         )
     return floors
+
+
+def are_flat(corners: Float64s, config: GroundConfig) -> Bools:
+    """Which triangles, (m, 3, 3) world, are flat enough to be floors; (m,) bool."""
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    up, along = np.abs(normals[:, 2]), np.sqrt(normals[:, 0] * normals[:, 0] + normals[:, 1] * normals[:, 1])
+    # The tangent of the steepest floor, with room for rounding: a floor as steep as that is one.
+    flat: Bools = (up > 0.0) & (along <= up * (np.tan(np.radians(config.max_slope)) + 1e-9))
+    return flat

@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from ..arrays import Float64s, Int64s, UInt8s
+
+#: A corner, x, y and height, in 1/64 voxel.
+Corner: TypeAlias = tuple[int, int, int]
 
 
 class Patch(NamedTuple):

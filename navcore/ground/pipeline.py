@@ -7,21 +7,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Int64s
 from ..config import GroundConfig
 from ..errors import BakeError, LengthError
 from ..geometry.meshes import checked_mesh
 from ..progress import PREPARING, Progress, Steps, part, run
 from ..surface import CORNER_UNIT, NavSurface
 from .assembly import assembled, with_polygons
-from .bends import HEIGHTS, Corner, PatchPlaces, bends_of
 from .estimate import check_memory
 from .extent import Extent, check_config, floors_among, make_extent
+from .fitting import reliefs_of
+from .known_heights import KnownHeights
 from .markers import marked_islands
 from .outlines import Outlines
 from .outlining import outline_steps
-from .polygons import Polygons, polygons_of
-from .relief import Relief, relief_of
+from .polygons import Rings, polygons_of
 
 _CLEANING = "Cleaning"
 #: Share of the whole that finding outlines takes.
@@ -55,9 +54,19 @@ def bake_ground_steps(vertices: ArrayLike, triangles: ArrayLike, config: GroundC
     return (yield from part(surface_of(outlines, extent, config), _OUTLINING, 1.0))
 
 
-def surface_of(outlines: Outlines, extent: Extent, config: GroundConfig) -> Steps[NavSurface]:
-    """The surface of outlines, in steps."""
-    polygons = yield from part(polygons_of(outlines), 0.0, 0.5)
+def surface_of(
+    outlines: Outlines,
+    extent: Extent,
+    config: GroundConfig,
+    made: Rings | None = None,
+    known: KnownHeights | None = None,
+) -> Steps[NavSurface]:
+    """The surface of outlines, in steps.
+
+    made : the polygons of each patch, if they are known, as of `patch_polygons`.
+    known : heights that may be known.
+    """
+    polygons = yield from part(polygons_of(outlines, made), 0.0, 0.5)
     if not polygons.rings:
         raise LengthError(
             "nowhere is there room for an agent with a radius of {} and a height of {}; use a smaller agent, "
@@ -65,9 +74,9 @@ def surface_of(outlines: Outlines, extent: Extent, config: GroundConfig) -> Step
             config.agent_radius,
             config.agent_height,
         )
-    reliefs = yield from part(_reliefs(polygons, outlines, _height_error(config)), 0.5, 0.95)
-    made = assembled(polygons.corners, reliefs, polygons.borders, extent, config)
-    surface = yield from part(made, 0.95, 1.0, _CLEANING)
+    reliefs = yield from part(reliefs_of(polygons, outlines, _height_error(config), known), 0.5, 0.95)
+    whole = assembled(polygons.corners, reliefs, polygons.borders, extent, config)
+    surface = yield from part(whole, 0.95, 1.0, _CLEANING)
     return _cleaned(surface, config)
 
 
@@ -78,32 +87,6 @@ def _height_error(config: GroundConfig) -> int:
     """
     share = 0.5 if config.height_error is None else config.height_error / config.voxel
     return max(int(0.5 * share * CORNER_UNIT), 1)
-
-
-def _reliefs(polygons: Polygons, outlines: Outlines, error: int) -> Steps[list[Relief]]:
-    heights, places = outlines.heights, PatchPlaces(outlines)
-    bends = yield from part(bends_of(polygons, heights, places, error), 0.0, 0.2)
-    patch, plan, found = heights.lattice()
-    known = np.column_stack((plan, np.rint(found).astype(np.int64)))
-    order = np.lexsort((plan[:, 0], patch))
-    patch, known = patch[order], known[order]
-    yield 0.3, HEIGHTS
-    starts = np.searchsorted(patch, np.arange(len(outlines.patches) + 1))
-    inside = [known[starts[index] : starts[index + 1]] for index in range(len(outlines.patches))]
-    corners: list[Corner] = [(x, y, z) for x, y, z in polygons.corners.tolist()]
-    reliefs = []
-    for index, (ring, patches) in enumerate(zip(polygons.rings, polygons.patches, strict=True)):
-        yield 0.3 + 0.7 * index / len(polygons.rings), HEIGHTS
-        wide = [corners[corner][0] for corner in ring]
-        beside = [_between(inside[patch], min(wide), max(wide)) for patch in patches]
-        reliefs.append(relief_of(corners, ring, bends, np.concatenate(beside), error))
-    return reliefs
-
-
-def _between(known: Int64s, low: int, high: int) -> Int64s:
-    """Of points, (m, 3) int64 in the order of x, those between two places along x."""
-    first, last = np.searchsorted(known[:, 0], (low, high + 1))
-    return known[first:last]
 
 
 def _cleaned(surface: NavSurface, config: GroundConfig) -> NavSurface:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -20,6 +20,10 @@ _STAGE = "Making polygons"
 
 #: From a corner to the next one.
 Edge = tuple[int, int]
+
+
+#: Polygons of patches, each by indices of corners.
+Rings: TypeAlias = Sequence[Sequence[Int64s]]
 
 
 class Polygons(NamedTuple):
@@ -37,8 +41,16 @@ class Polygons(NamedTuple):
     patches: list[list[int]]
 
 
-def polygons_of(outlines: Outlines) -> Steps[Polygons]:
-    """The convex polygons of outlines, in steps. Which they are depends on the places of corners alone."""
+def patch_polygons(points: Sequence[Plan], loops: Iterable[Sequence[int]]) -> list[list[int]]:
+    """The convex polygons of a patch: indices into points, which are in the order of x and y."""
+    return merged(points, delaunay(points, loops))[0]
+
+
+def polygons_of(outlines: Outlines, made: Rings | None = None) -> Steps[Polygons]:
+    """The convex polygons of outlines, in steps. Which they are depends on the places of corners alone.
+
+    made : the polygons of each patch, if they are known, as of `patch_polygons`, by indices into `Outlines.points`.
+    """
     order = np.lexsort(outlines.points.T[::-1])
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
@@ -51,9 +63,9 @@ def polygons_of(outlines: Outlines) -> Steps[Polygons]:
     for number, patch in enumerate(outlines.patches):
         yield 0.8 * number / len(outlines.patches), _STAGE
         loops = [rank[loop].tolist() for loop in patch.loops]
-        made, _triangles = merged(points, delaunay(points, loops))
-        rings += made
-        patch_of += [number] * len(made)
+        own = patch_polygons(points, loops) if made is None else [rank[ring].tolist() for ring in made[number]]
+        rings += own
+        patch_of += [number] * len(own)
         for loop, kinds in zip(loops, patch.borders, strict=True):
             for edge, kind in zip(edges_of(loop), kinds.tolist(), strict=True):
                 if kind:

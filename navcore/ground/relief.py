@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s
-from .bends import Corner
 from .merging import edges_of
+from .outlines import Corner
 from .polygons import Edge
 from .triangulation import Plan, Triangle, delaunay, is_in_circle, turn
 

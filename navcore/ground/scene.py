@@ -61,6 +61,14 @@ class Scene(NamedTuple):
         return self.slope_x[triangles] * x + self.slope_y[triangles] * y + self.offset[triangles]
 
 
+def margins_of(config: GroundConfig) -> tuple[int, int]:
+    """How many columns beyond the extent of a bake are looked at on each side; and where its origin is from that of the
+    first column, in 1/64 voxel."""
+    around = MARGIN + int(np.ceil(config.agent_radius / config.voxel))
+    # The bounds lie between lines of the lattice, so that these cross them.
+    return around, around * CORNER_UNIT + CORNER_UNIT // 4
+
+
 def make_scene(
     corners: Float64s, floors: Bools, extent: Extent, config: GroundConfig, window: Int64s | None = None
 ) -> Scene:
@@ -70,9 +78,7 @@ def make_scene(
         is all of them.
     """
     voxel = extent.voxel_size
-    around = MARGIN + int(np.ceil(config.agent_radius / voxel))
-    # The bounds lie between lines of the lattice, so that these cross them.
-    margin = around * CORNER_UNIT + CORNER_UNIT // 4
+    around, margin = margins_of(config)
     origin = extent.origin - np.array((margin, margin, 0)) * (voxel / CORNER_UNIT)
     corners = (corners - origin) / voxel
     shape = (int(extent.shape[0]) + 2 * around + 1, int(extent.shape[1]) + 2 * around + 1)
@@ -86,8 +92,9 @@ def make_scene(
         columns = window + np.array(((0,), (2 * around + 1,)))
         endless = np.array((((-np.inf,) * 3), ((np.inf,) * 3)))
         inside = endless if inside is None else inside
-        inside[0, :2] = np.maximum(inside[0, :2], window[0] + margin / CORNER_UNIT)
-        inside[1, :2] = np.minimum(inside[1, :2], window[1] + margin / CORNER_UNIT)
+        # At the ends of the extent, the bounds are what they are without a window, to the last bit.
+        inside[0, :2] = np.where(window[0] > 0, window[0] + margin / CORNER_UNIT, inside[0, :2])
+        inside[1, :2] = np.where(window[1] < extent.shape[:2], window[1] + margin / CORNER_UNIT, inside[1, :2])
     return _scene(origin, margin, corners, floors, shape, inside, columns, config)
 
 

@@ -22,6 +22,10 @@ Thing: TypeAlias = tuple[ArrayLike, ArrayLike] | Mesh | Box | Ball
 #: The corners of a box.
 _CORNERS = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)])
 _CORNERS.setflags(write=False)
+#: Triangles among them.
+_TRIANGLES = np.array(((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)))
+_TRIANGLES = _TRIANGLES[:, (0, 1, 2, 0, 2, 3)].reshape(-1, 3)
+_TRIANGLES.setflags(write=False)
 #: Enough that no two things have the same.
 _DIGEST_BYTES = 16
 
@@ -60,6 +64,16 @@ def _digest(*arrays: AnyArray) -> bytes:
         told.update(repr(array.shape).encode())
         told.update(array.tobytes())
     return told.digest()
+
+
+def triangles_of(name: str, given: Given) -> Float64s:
+    """The corners of a thing's triangles, (m, 3, 3) float64, world; `BakeError` names one that has none."""
+    if isinstance(given.shape, Ball):
+        raise BakeError(f"object {name!r} is a Ball, which has no triangles to walk on or around; give a mesh")
+    if isinstance(given.shape, Box):
+        triangles: Float64s = corners_of(given.shape)[_TRIANGLES]
+        return triangles
+    return given.shape
 
 
 def box_around(shape: Box | Ball | Float64s) -> Float64s | None:

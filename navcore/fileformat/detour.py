@@ -119,9 +119,7 @@ def _made(surface: NavSurface, pieces: list[Piece]) -> _Made:
             chords[edge[::-1]] + 1 if side < 0 else piece_of_edge[twin[side]] + 1 if twin[side] >= 0 else 0
             for edge, side in _edges(piece)
         ]
-        # Detour goes round the other way: corners from the last to the first, each edge between the same two.
-        row["corners"][:size] = piece.ring[::-1]
-        row["behind"][:size] = [*behind[-2::-1], behind[-1]]
+        row["corners"][:size], row["behind"][:size] = piece.ring, behind
         row["flags"], row["count"] = _WALKABLE, size
         row["kind"] = min(int(surface.areas[piece.polygon]), _MOST_AREAS - 1)
         inside = _turned(surface.origin + piece.extra * (surface.voxel_size / 64))
@@ -157,15 +155,11 @@ def _twins(surface: NavSurface) -> list[int]:
 
 
 def _triangles(piece: Piece) -> list[list[int]]:
-    """Rows of Detour's triangles: three corners, by its own order of a polygon's, and which edges are the outline's."""
-    size = len(piece.ring)
-    rows = [
-        [size - 1 - corner if corner < size else corner for corner in triangle[::-1]] for triangle in piece.triangles
-    ]
-    edges = {(row[place - 1], row[place]) for row in rows for place in range(3)}
+    """Rows of Detour's triangles: three corners, and which edges are the outline's."""
+    edges = {(row[place - 1], row[place]) for row in piece.triangles for place in range(3)}
     return [
         [*row, sum(_OUTLINE << 2 * place for place in range(3) if (row[place - 2], row[place]) not in edges)]
-        for row in rows
+        for row in piece.triangles
     ]
 
 

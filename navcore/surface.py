@@ -23,6 +23,8 @@ from .model import distances
 CORNER_UNIT = 64
 #: In 1/64 voxel; nobody can tell what is nearest from farther away, and squares would overflow.
 _FAR_AWAY = 2.0**60
+#: So few points are looked up one by one, which is faster then.
+_FEW = 4
 _ARRAY_TYPES = ("Float64s", "Int32s", "UInt8s")
 
 
@@ -163,15 +165,26 @@ class NavSurface:
         if not len(self) or not len(wanted):
             return found, heights
         unit = self.voxel_size / CORNER_UNIT
+        if len(wanted) <= _FEW:
+            for index, (point, units) in enumerate(zip(wanted.tolist(), self._units(wanted).tolist(), strict=True)):
+                floors = [(polygon, float(self.origin[2]) + z * unit) for polygon, z in self.finder.floors_over(units)]
+                meant = [(height, -polygon) for polygon, height in floors if self._is_on(point[2] - height)]
+                if meant:
+                    heights[index], below_zero = max(meant)
+                    found[index] = -below_zero
+            return found, heights
         item, polygon, height = self.finder.floors_at(self._units(wanted))
         height = self.origin[2] + height * unit
-        above = wanted[item, 2] - height
-        meant = np.flatnonzero((above >= -max(self.step_height, self.voxel_size)) & (above <= self.agent_height))
+        meant = np.flatnonzero(self._is_on(wanted[item, 2] - height))
         item, polygon, height = item[meant], polygon[meant], height[meant]
         order = np.lexsort((polygon, -height, item))
         which, first = np.unique(item, return_index=True)
         found[which], heights[which] = polygon[order[first]], height[order[first]]
         return found, heights
+
+    def _is_on(self, above: Any) -> Any:
+        """Whether something so far above a floor is on it, numbers or arrays."""
+        return (above >= -max(self.step_height, self.voxel_size)) & (above <= self.agent_height)
 
     def nearest(self, points: ArrayLike) -> tuple[Int64s, Float64s, Float64s]:
         """The floor nearest to each point.

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import NamedTuple
+
 import numpy as np
 
 from ..arrays import Bools, Float64s, Int32s, Int64s
@@ -15,6 +18,18 @@ from .ragged import chunks, squares, stretches
 BESIDE = 2.0**-10
 #: Pairs of a point and a polygon held at once, to bound memory.
 _PAIRS_AT_ONCE = 1 << 16
+
+
+class _Lists(NamedTuple):
+    """Of each square, where its polygons begin in `polygons`. Of each polygon, where its edges begin, and how high it
+    is if it is level. Of each edge: where it begins, where it leads, and what is left of it at least.
+    """
+
+    square_starts: list[int]
+    polygons: list[int]
+    starts: list[int]
+    edges: list[list[float]]
+    levels: list[float | None]
 
 
 class FloorFinder:
@@ -85,6 +100,46 @@ class FloorFinder:
         item = np.concatenate(items) if items else np.empty(0, np.int64)
         polygon = np.concatenate(polygons) if polygons else np.empty(0, np.int64)
         return item, polygon, self.nearest_on(polygon, points[item])[:, 2]
+
+    def floors_over(self, point: tuple[float, float, float]) -> list[tuple[int, float]]:
+        """`floors_at` for a single point, in a tenth of the time: polygons and heights."""
+        x, y, _height = point
+        column, row = int((x - self._base[0]) / self._square), int((y - self._base[1]) / self._square)
+        if x < self._base[0] or y < self._base[1] or column >= self._shape[0] or row >= self._shape[1]:
+            return []
+        lists = self._lists
+        square = column * int(self._shape[1]) + row
+        found = []
+        for polygon in lists.polygons[lists.square_starts[square] : lists.square_starts[square + 1]]:
+            for begin_x, begin_y, along_x, along_y, beside in lists.edges[
+                lists.starts[polygon] : lists.starts[polygon + 1]
+            ]:
+                if along_x * (y - begin_y) - along_y * (x - begin_x) < beside:
+                    break
+            else:
+                height = lists.levels[polygon]
+                if height is None:
+                    height = float(self.nearest_on(np.array([polygon]), np.array([point]))[0, 2])
+                found.append((polygon, height))
+        return found
+
+    def is_level(self, polygon: int) -> bool:
+        """Whether all of a polygon's floor is at the same height."""
+        return self._lists.levels[polygon] is not None
+
+    @cached_property
+    def _lists(self) -> _Lists:
+        """The same as plain lists, which are faster to look a single thing up in."""
+        beside = BESIDE * (np.abs(self._edges[:, 0]) + np.abs(self._edges[:, 1]))
+        edges = np.column_stack((self._corners, self._edges, -beside))
+        is_level = (self._low[:, 2] == self._high[:, 2]).tolist()
+        return _Lists(
+            self._square_starts.tolist(),
+            self._polygons.tolist(),
+            self._starts.tolist(),
+            edges.tolist(),
+            [low if level else None for low, level in zip(self._low[:, 2].tolist(), is_level, strict=True)],
+        )
 
     def nearest(self, points: Float64s) -> tuple[Int64s, Float64s]:
         """The nearest of all places that are nearest on their triangles as seen from above.

@@ -44,6 +44,9 @@ def test_points_are_on_the_highest_floor_that_holds_them(name, seed, places):
     low, high = surface.corners.min(axis=0) - 20, surface.corners.max(axis=0) + 20
     points = rng.integers(4 * low, 4 * high + 1, (8, 3)) / 4.0
     found, heights = surface.locate(points + surface.origin), surface.height(points + surface.origin)
+    one_by_one = [surface.standing([point + surface.origin]) for point in points]
+    assert np.concatenate([polygon for polygon, _height in one_by_one]).tolist() == found.tolist()
+    assert np.array_equal(np.concatenate([height for _polygon, height in one_by_one]), heights, equal_nan=True)
     for (x, y, z), polygon, height in zip(points.tolist(), found.tolist(), heights.tolist(), strict=True):
         on = {
             (-floor, candidate)
@@ -100,7 +103,8 @@ def test_points_between_storeys():
 
 def test_far_and_malformed_points():
     surface = made.surface(made.rectangle(0, 0, 64, 64))
-    assert surface.locate([(1e300, 0, 0), (-1e300, 1e300, 1e300)]).tolist() == [-1, -1]
+    for times in (1, 9):
+        assert surface.locate([(1e300, 0, 0), (-1e300, 1e300, 1e300)] * times).tolist() == [-1, -1] * times
     polygons, nearest, far = surface.nearest([(1e300, 0, 0), (0.5, 0.5, 1e300)])
     assert polygons.tolist() == [0, 0]
     assert nearest == pytest.approx(np.array([(1, 0, 0), (0.5, 0.5, 0)]))

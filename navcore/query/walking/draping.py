@@ -27,8 +27,12 @@ def draped(surface: NavSurface, plan: Float64s, heights: Float64s, legs: list[li
     (m, 3) float64, 1/64 voxel: the bends, and where the floor between them does.
     """
     corners, owners = surface.floor_corners()
-    polygons = np.array([polygon for leg in legs for polygon in leg], np.int64)
-    leg = np.repeat(np.arange(len(legs)), [len(each) for each in legs])
+    # Nothing bends on level floors.
+    is_level = surface.finder.is_level
+    sloping = [(number, polygon) for number, leg in enumerate(legs) for polygon in leg if not is_level(polygon)]
+    if not sloping:
+        return np.column_stack((plan, heights))
+    leg, polygons = np.array(sloping, np.int64).T
     first, last = np.searchsorted(owners, polygons), np.searchsorted(owners, polygons, side="right")
     leg, triangle = np.repeat(leg, last - first), stretches(first, last - first)
     found = [np.column_stack((plan, heights))]

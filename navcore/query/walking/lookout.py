@@ -135,8 +135,6 @@ def look_on(mesh: FloorMesh, bend: Bend, bends: dict[Bend, None]) -> list[Cone]:
     return cones
 
 
-def may_leave(mesh: FloorMesh, bend: Bend, along_x: float, along_y: float) -> bool:
-    """Whether a shortest path that bends at a corner may go on in a direction."""
-    (first_x, first_y), (last_x, last_y) = mesh.first[bend >> 1], mesh.last[bend >> 1]
-    from_first, from_last = first_x * along_y - first_y * along_x, last_x * along_y - last_y * along_x
-    return from_first >= 0.0 <= from_last if bend & 1 else from_first <= 0.0 >= from_last
+def bends_on(bend: Bend, turn: float) -> bool:
+    """Whether a path that turns at a bend, left where `turn` is above 0, turns around the border or not at all."""
+    return turn <= 0.0 if bend & 1 else turn >= 0.0

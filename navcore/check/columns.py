@@ -73,7 +73,7 @@ class Columns:
         starts = np.searchsorted(square[order], np.arange(self._shape.prod() + 1))
         return starts, triangle[piece][order]
 
-    def hits(self, points: Float64s) -> tuple[Int64s, Int64s, Float64s]:
+    def hits(self, points: Float64s) -> tuple[Int64s, Int64s, Float64s, Bools]:
         """All triangles over and under points, none of them upright.
 
         Parameters
@@ -82,7 +82,8 @@ class Columns:
 
         Returns
         -------
-        point, triangle : (p,) int64, and height : (p,) float64, of the triangle's plane there. Sorted by point.
+        point, triangle : (p,) int64, sorted by point. height : (p,) float64, of the triangle's plane there.
+        is_over : (p,) bool, whether the point is over the triangle itself, not only over its margin.
         """
         found = []
         for begin in range(0, len(points), _POINTS_AT_ONCE):
@@ -94,12 +95,12 @@ class Columns:
             square = place[:, 0] * self._shape[1] + place[:, 1]
             point, nth = ragged(np.where(inside, self._starts[square + 1] - self._starts[square], 0))
             triangle = self._triangles[self._starts[square[point]] + nth]
-            point, triangle, height = self._over(some, point, triangle)
-            found.append((point + begin, triangle, height))
+            point, triangle, height, is_over = self._over(some, point, triangle)
+            found.append((point + begin, triangle, height, is_over))
         if not found:
-            return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
-        point, triangle, height = (np.concatenate(part) for part in zip(*found, strict=True))
-        return point, triangle, height
+            return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0), np.empty(0, bool)
+        point, triangle, height, is_over = (np.concatenate(part) for part in zip(*found, strict=True))
+        return point, triangle, height, is_over
 
     def _listed(self, low: Float64s, high: Float64s) -> tuple[Int64s, Int64s]:
         """Pairs (box, triangle) whose squares have one in common; each once, sorted by box: (k, 2) float64 twice."""
@@ -119,15 +120,16 @@ class Columns:
         key = key[np.flatnonzero(np.diff(key, prepend=-1))]
         return key // count, key % count
 
-    def _over(self, points: Float64s, point: Int64s, triangle: Int64s) -> tuple[Int64s, Int64s, Float64s]:
-        """Pairs whose point lies in the triangle's plan, with the height there."""
+    def _over(self, points: Float64s, point: Int64s, triangle: Int64s) -> tuple[Int64s, Int64s, Float64s, Bools]:
+        """Pairs whose point lies in the triangle's plan or its margin, as `hits`."""
         to = points[point] - self.corners[triangle, 0, :2]
-        inside = np.ones(len(point), bool)
+        least = np.full(len(point), np.inf)
         for corner in range(3):
             line = self._lines[corner][triangle]
-            inside &= line[:, 0] * to[:, 0] + line[:, 1] * to[:, 1] >= line[:, 2]
-        kept = np.flatnonzero(inside)
-        return point[kept], triangle[kept], self.height(triangle[kept], points[point[kept]])
+            least = np.minimum(least, line[:, 0] * to[:, 0] + line[:, 1] * to[:, 1] - line[:, 2])
+        kept = np.flatnonzero(least >= 0)
+        point, triangle = point[kept], triangle[kept]
+        return point, triangle, self.height(triangle, points[point]), least[kept] >= self._margin[triangle]
 
     def _made_lines(self, plan: Float64s) -> Float64s:
         """Sides of triangles as lines, (3, m, 3): a point, from the first corner on, is inside where x and y times the

@@ -71,7 +71,7 @@ def _places(sheet: Sheet) -> list[Float64s]:
 
 def _lies_on(given: FloorIntake, surface: Columns, places: Float64s) -> Bools:
     """Whether a surface is at places, (k, 3), or within a step of their height: (k,) bool."""
-    point, _triangle, height = surface.hits(places[:, :2])
+    point, _triangle, height, _is_over = surface.hits(places[:, :2])
     on = np.zeros(len(places), bool)
     on[point[np.abs(height - places[point, 2]) <= given.body.step + given.height_error + LEVEL]] = True
     return on

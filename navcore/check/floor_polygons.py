@@ -165,7 +165,7 @@ def _check_ends(given: FloorIntake, columns: Columns, faults: Faults) -> None:
     side = (end - start)[:, :2]
     outward = np.stack((side[:, 1], -side[:, 0]), axis=1) / np.sqrt((side**2).sum(axis=1))[:, None]
     middle = (start + end) / 2
-    point, triangle, height = columns.hits(middle[:, :2] + _BEYOND * outward)
+    point, triangle, height, _is_over = columns.hits(middle[:, :2] + _BEYOND * outward)
     bad = np.flatnonzero(np.abs(height - middle[point, 2]) < given.height_error)
     told = (
         f"polygon {given.polygon_of[triangle[row]]} begins where polygon {given.owners()[edge[point[row]]]} ends, "

@@ -125,7 +125,7 @@ def _along_borders(given: FloorIntake) -> Float64s:
     owner, place = ragged(parts)
     places: Float64s = start[owner] + (end - start)[owner] * (place / parts[owner])[:, None]
     # Corners that only heights need lie on edges to within the unit they are counted in.
-    point, triangle, height = Columns(given.triangles / UNIT, 1.0, 1.5 / UNIT).hits(places[:, :2])
+    point, triangle, height, _is_over = Columns(given.triangles / UNIT, 1.0, 1.5 / UNIT).hits(places[:, :2])
     own = given.polygon_of[triangle] == given.owners()[edge[owner[point]]]
     places[point[own], 2] = height[own]
     return places
@@ -146,7 +146,7 @@ def _within(given: FloorIntake) -> Float64s:
     y = np.arange(low[1] + 0.17 * spacing, high[1], spacing)
     for rows in np.array_split(x, max(len(x) * len(y) >> 18, 1)):
         points = np.stack(np.meshgrid(rows, y, indexing="ij"), axis=-1).reshape(-1, 2)
-        point, _triangle, height = columns.hits(points)
+        point, _triangle, height, _is_over = columns.hits(points)
         found.append(np.column_stack((points[point], height)))
     return np.concatenate((*found, tops.reshape(-1, 3)))
 

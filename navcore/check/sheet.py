@@ -79,9 +79,9 @@ class Sheet:
 
     def standing(self, points: Float64s, low: Float64s, high: Float64s) -> Footing:
         """The floors that points, (k, 2) float64, stand on between two heights each, (k,) float64."""
-        point, triangle, height = self.columns.hits(points)
+        point, triangle, height, is_over = self.columns.hits(points)
         near = (height >= low[point] - LEVEL) & (height <= high[point] + self.body.height + LEVEL)
-        point, triangle, height = point[near], triangle[near], height[near]
+        point, triangle, height, is_over = point[near], triangle[near], height[near], is_over[near]
         floor = self.is_floor[triangle]
         first = np.searchsorted(point, np.arange(len(points) + 1))
         candidate = np.flatnonzero(floor & (height <= high[point] + LEVEL))
@@ -89,10 +89,12 @@ class Sheet:
         other = first[point[candidate[pair]]] + nth
         above = height[other] - height[candidate[pair]]
         in_way = (above < self.body.height - LEVEL) & (above > np.where(floor[other], LEVEL, self.body.step + LEVEL))
+        # What is beside a point may carry, but is in nobody's way.
+        in_way &= is_over[other]
         blocked = np.zeros(len(candidate), bool)
         blocked[pair[in_way]] = True
         room = np.full(len(candidate), np.inf)
-        over = above >= self.body.height - LEVEL
+        over = is_over[other] & (above >= self.body.height - LEVEL)
         np.minimum.at(room, pair[over], height[other[over]])
         # Of several triangles at one height the last one tells.
         stands = np.flatnonzero(~blocked)

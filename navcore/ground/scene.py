@@ -80,7 +80,9 @@ def make_scene(
     voxel = extent.voxel_size
     around, margin = margins_of(config)
     origin = extent.origin - np.array((margin, margin, 0)) * (voxel / CORNER_UNIT)
-    corners = (corners - origin) / voxel
+    # Which corner comes first would tell in the last bits of heights.
+    order = np.lexsort(corners.transpose(2, 0, 1)[::-1], axis=1)
+    corners = (np.take_along_axis(corners, order[:, :, None], axis=1) - origin) / voxel
     shape = (int(extent.shape[0]) + 2 * around + 1, int(extent.shape[1]) + 2 * around + 1)
     inside = None
     if config.bounds is not None:

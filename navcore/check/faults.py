@@ -32,6 +32,7 @@ class Kind(StrEnum):
     CONVEX = "convex"
     NEIGHBOR = "neighbor"
     HEIGHT = "height"
+    LINK = "link"
 
 
 class Faults:

@@ -22,6 +22,7 @@ from .complete import Promise, check_complete, clear_from
 from .faults import Faults, Kind
 from .floor import check_surface_steps
 from .inputs import FARTHEST_POINT, Intake, take_in
+from .links import check_links_steps
 from .portals import check_components, check_portals
 from .sound import check_portals_open, check_sound
 from .surface import Surface
@@ -54,7 +55,7 @@ def check(
     nav : a `NavVolume`, a `NavSurface`, or what has such a `volume`, such a `surface` or both. Read of a volume are
         `origin`, `voxel_size`, `shape`, `cells`, `portals`, `components`, `clearance`, `agent_radius`, `boxes()`,
         `blocked()` and `removed()`, and whether its `metadata` says that it was eroded; of a surface its arrays, its
-        agent, and what its `metadata` says it was asked for.
+        agent, and what its `metadata` says it was asked for. `links`, if there are some, between both.
     vertices : (n, 3) float, scene units.
     triangles : (m, 3) int, indices of vertices. A triangle without area counts as the segment or point it is.
     progress : called with (fraction, stage); returning False raises `Cancelled`.
@@ -88,6 +89,9 @@ def _all_steps(
         checks.append(_check_steps(volume, vertices, triangles, slack))
     if surface is not None:
         checks.append(check_surface_steps(surface, vertices, triangles, floors))
+    links = getattr(nav, "links", None)
+    if links is not None:
+        checks.append(check_links_steps(links, surface, volume, vertices, triangles))
     found = []
     for index, steps in enumerate(checks):
         found += yield from nth_part(steps, index, len(checks))

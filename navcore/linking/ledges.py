@@ -13,7 +13,7 @@ from ..config import LinkConfig
 from ..geometry.ragged import stretches
 from ..links import LinkKind, Links
 from ..progress import Steps
-from ..surface import Border, NavSurface
+from ..surface import CORNER_UNIT, Border, NavSurface
 from .floors import Floors
 from .plan_grid import PlanGrid
 from .sweeps import Sweeps, are_free
@@ -36,7 +36,7 @@ class _Places(NamedTuple):
 def ledge_links(surface: NavSurface, scene: PlanGrid, config: LinkConfig) -> Steps[Links]:
     """Drops and jumps from the ledges of a surface, in steps. At most one of each kind from a place."""
     floors = Floors(surface)
-    places = _places_on_ledges(surface, config.spacing_of(surface.agent_radius))
+    places = _on_floors(surface, floors, _places_on_ledges(surface, config.spacing_of(surface.agent_radius)))
     found = []
     count = len(places.points)
     for begin in range(0, count, _AT_ONCE):
@@ -67,6 +67,18 @@ def _places_on_ledges(surface: NavSurface, spacing: float) -> _Places:
     share = (stretches(np.zeros(len(counts), np.int64), counts) + 0.5) / counts[edge]
     out = np.stack((along[:, 1], -along[:, 0]), axis=1) / lengths[:, None]
     return _Places(begins[edge] + share[:, None] * along[edge], out[edge])
+
+
+def _on_floors(surface: NavSurface, floors: Floors, places: _Places) -> _Places:
+    """Places a hair within the surface, at the height of its floor there, which may bend under an edge."""
+    plan = places.points[:, :2] - places.outward * (surface.voxel_size / CORNER_UNIT)
+    place, _polygon, height = floors.over(plan)
+    # The floor of the edge, not one over or under it.
+    order = np.lexsort((np.abs(height - places.points[place, 2]), place))
+    place, height = place[order], height[order]
+    first = np.diff(place, prepend=-1) != 0
+    kept = place[first]
+    return _Places(np.column_stack((plan[kept], height[first])), places.outward[kept])
 
 
 def _leaps(surface: NavSurface, floors: Floors, scene: PlanGrid, places: _Places, config: LinkConfig) -> Links:

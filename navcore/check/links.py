@@ -76,7 +76,7 @@ def _on_floor(given: FloorIntake, points: Float64s) -> Bools:
     """Whether points, (k, 3) voxels, are on triangles of the surface: (k,)."""
     floor = given.triangles / 64.0
     columns = Columns(floor, 1.0, _OFF)
-    point, _triangle, height = columns.hits(points[:, :2])
+    point, _triangle, height, _is_over = columns.hits(points[:, :2])
     on = np.zeros(len(points), bool)
     slack = _OFF * (1.0 + given.body.rise)
     on[point[np.abs(height - points[point, 2]) <= slack]] = True

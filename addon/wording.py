@@ -35,6 +35,13 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
+def counted_parts(held: navcore.Navigation) -> str:
+    """What a bake is made of: 9,623 cells, 214 polygons, or both."""
+    cells = [] if held.volume is None else [counted(len(held.volume.cells), "cell")]
+    polygons = [] if held.surface is None else [counted(len(held.surface), "polygon")]
+    return " and ".join(cells + polygons)
+
+
 def listed(names: Sequence[str]) -> str:
     """One or two names, or the first and how many more: Wall and 3 others."""
     if len(names) <= 2:
@@ -69,17 +76,22 @@ def cubic(scene: bpy.types.Scene, units: float) -> str:
     return _measure(scene, units, 3)
 
 
+def square(scene: bpy.types.Scene, units: float) -> str:
+    """An area in the scene's units: 7.08 m²."""
+    return _measure(scene, units, 2)
+
+
 def _measure(scene: bpy.types.Scene, units: float, power: int) -> str:
-    """A length (`power` 1) or volume (3), given in Blender units, as the scene's settings have it written."""
+    """A length (`power` 1), area (2) or volume (3), given in Blender units, as the scene's settings have it written."""
     settings = scene.unit_settings
     if settings.system == "NONE":
-        return _digits(units) + ("" if power == 1 else " cubic units")
+        return _digits(units) + ("", " square units", " cubic units")[power - 1]
     value = units * settings.scale_length**power
     meters, symbol = _UNITS.get(settings.length_unit, (0.0, ""))
     if meters and not 0.0 < abs(value) < 1e-3 * meters**power:
-        return f"{_digits(value / meters**power)} {symbol}{'' if power == 1 else '³'}"
+        return f"{_digits(value / meters**power)} {symbol}{('', '²', '³')[power - 1]}"
     # The unit is left to Blender, or far too large for this.
-    kind = "LENGTH" if power == 1 else "VOLUME"
+    kind = ("LENGTH", "AREA", "VOLUME")[power - 1]
     text: str = bpy.utils.units.to_string(settings.system, kind, value, precision=3, split_unit=settings.use_separate)
     return text
 

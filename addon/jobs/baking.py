@@ -15,11 +15,11 @@ import bpy
 
 from ... import navcore
 from .. import session
-from ..objects import volumes
+from ..objects import asking, volumes
 from ..scene import frames, samples, survey
 from ..session.live_bakes import Remembered, can_update
 from ..session.status import problem_of
-from ..wording import counted, seconds
+from ..wording import counted, counted_parts, listed, seconds
 from . import tasks
 from .reading import ReadingJob
 
@@ -41,22 +41,33 @@ class BakeJob(ReadingJob):
         session.current().status.problems.pop(self._uid, None)
         try:
             session.current().status.settle(context.scene, context.evaluated_depsgraph_get(), volume)
-            self._config = volumes.bake_config(context.scene, volume)
-            # Refuses what is too large or too small before anything is read.
-            navcore.estimate_bake(samples.NONE, self._config)
+            self._asked = asking.asked_of(context.scene, volume)
+            if self._asked.fly is not None:
+                # Refuses what is too large or too small before anything is read.
+                navcore.estimate_bake(samples.NONE, self._asked.fly)
         except navcore.NavError as error:
             raise self._failure(context.scene, error) from error
         self._remembers = (remembers or volume.volant.volume.live) and can_update(volume)
-        self._made_in = frames.metadata(context.scene, volume)
+        self._metadata = {**self._asked.metadata(self._name), **frames.metadata(context.scene, volume)}
         self._survey: survey.Survey | None = None
         self.begin_reading(context, volume)
 
     def asked(self) -> tasks.Values:
         meshes, self._survey = self.read()
+        fly, walk, floors, find, placed = self._asked
+        if floors is not None and self._survey.looks.keys().isdisjoint(floors):
+            raise navcore.BakeError(
+                f"{listed(floors)} should be floors, but none of the sources with faces is among them; "
+                "choose another collection, or Floors by slope"
+            )
         return {
             "meshes": meshes,
-            "config": asdict(self._config),
-            "metadata": {**navcore.bake_metadata(self._name, self._config), **self._made_in},
+            "config": asdict(fly) if fly else None,
+            "ground": asdict(walk) if walk else None,
+            "floors": floors,
+            "find": asdict(find) if find else None,
+            "placed": asking.links_values(placed) if placed is not None else None,
+            "metadata": self._metadata,
             "remembers": self._remembers,
         }
 
@@ -75,23 +86,25 @@ class BakeJob(ReadingJob):
         # A deleted one may live on, because something still points to it.
         if volume is None or not volume.users_scene:
             raise navcore.BakeError("deleted while it was baked; the result is dropped")
-        nav = tasks.volume_of(answer["volume"])
+        held = tasks.held_of(answer["held"])
         current = session.current()
-        current.bakes.store(volume, nav, answer["packed"])
-        current.live.remember(self._uid, self._remembered(nav, answer["voxels"]))
+        current.bakes.store(volume, held, answer["packed"])
+        current.live.remember(self._uid, self._remembered(held.volume, answer["voxels"]))
         # The window may show another scene by now, and only that one is looked at next.
         session.current().status.forget_one(self._uid)
         settings = volume.volant.volume
         settings.baked_from = self._survey.pack()
         settings.baked_seconds = time.perf_counter() - self._began
-        cells, triangles = counted(len(nav.cells), "cell"), counted(answer["triangles"], "triangle")
-        return f"{volume.name}: {cells} from {triangles} in {seconds(settings.baked_seconds)}"
+        made, triangles = counted_parts(held), counted(answer["triangles"], "triangle")
+        return f"{volume.name}: {made} from {triangles} in {seconds(settings.baked_seconds)}"
 
-    def _remembered(self, nav: navcore.NavVolume, voxels: tasks.Values | None) -> Remembered | None:
+    def _remembered(self, nav: navcore.NavVolume | None, voxels: tasks.Values | None) -> Remembered | None:
         if voxels is None:
             return None
         assert self._survey is not None, "read before"
-        return Remembered(nav, self._config, dict(self._survey.looks), tasks.voxels_of(voxels))
+        assert nav is not None, "only what fliers have is updated"
+        assert self._asked.fly is not None, "made by it"
+        return Remembered(nav, self._asked.fly, dict(self._survey.looks), tasks.voxels_of(voxels))
 
     def _failure(self, scene: bpy.types.Scene, error: navcore.NavError) -> navcore.BakeError:
         """An error that names the object it is about, kept for the panel."""

@@ -17,7 +17,7 @@ import numpy as np
 from ... import navcore
 from .. import session
 from ..objects import paths, volumes
-from ..properties.path import METHODS, SHAPES
+from ..properties.path import METHODS, SHAPES, WALK_METHODS
 from ..session.questions import Ways, shown_of
 from ..wording import length, seconds
 from . import tasks
@@ -35,13 +35,15 @@ class ComparingJob(Job):
         known = session.current().preview.result(start)
         if known is None or known.answered is None or known.space is None or known.is_pending:
             raise navcore.PathError(f"{start.name} asks nothing yet: {known.problem if known else 'choose a goal'}")
+        if known.answered.level is not None:
+            raise navcore.PathError(f"{start.name} takes any way; choose Fly or Walk as its Way to see others")
         self._uid = start.session_uid
         self._question = known.answered
         self._nav = known.nav
 
     def asked(self) -> tasks.Values:
         question = self._question
-        return {"volume": tasks.volume_values(self._nav), "start": question.start, "goal": question.goals[0]}
+        return {"space": tasks.space_values(self._nav), "start": question.start, "goal": question.goals[0]}
 
     @abstractmethod
     def labels(self) -> Iterator[str]:
@@ -103,17 +105,19 @@ def _turned(path: navcore.Path) -> float:
 
 
 class CompareJob(ComparingJob):
-    """Every method with a taut path, and every shape of what the best method finds."""
+    """Every method with a taut path, and every shape of what the best method finds; over floors every method."""
 
     task = "compare"
 
     def asked(self) -> tasks.Values:
-        return {**super().asked(), "variants": [(way.label, asdict(way.config)) for way in _ways()]}
+        return {**super().asked(), "variants": [(way.label, asdict(way.config)) for way in self.ways()]}
 
     def labels(self) -> Iterator[str]:
-        return (way.label for way in _ways())
+        return (way.label for way in self.ways())
 
     def ways(self) -> Sequence[_Way]:
+        if isinstance(self._question.nav, navcore.NavSurface):
+            return [_Way(name, method, "") for method, name, _tip in WALK_METHODS]
         return list(_ways())
 
     def choices(self, found: Sequence[navcore.Path]) -> Iterator[_Choice]:
@@ -128,7 +132,7 @@ class CompareJob(ComparingJob):
 
 
 class _Way(NamedTuple):
-    """A method and a shape, as a path's settings name them."""
+    """A method and a shape, as a path's settings name them; those over floors have no shape."""
 
     label: str
     method: str
@@ -136,7 +140,7 @@ class _Way(NamedTuple):
 
     @property
     def config(self) -> navcore.PathConfig:
-        return paths.config_of(self.method, self.shape)
+        return paths.config_of(self.method, self.shape) if self.shape else paths.walk_config(self.method)
 
 
 class _Choice(NamedTuple):

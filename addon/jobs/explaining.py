@@ -30,13 +30,16 @@ class WhyNotJob(ReadingJob):
         known = session.current().preview.result(start)
         if known is None or known.answered is None or known.space is None or known.is_pending:
             raise navcore.PathError(f"{start.name} asks nothing yet: {known.problem if known else 'choose a goal'}")
+        if known.answered.level is not None:
+            raise navcore.PathError(f"{start.name} takes any way; choose Fly or Walk as its Way to ask for each")
         lost = [number for number, path in enumerate(known.answers) if not path.found]
         if not lost:
             raise navcore.PathError(f"{start.name} is found")
         self._uid, self._question, self._nav, self._goal = start.session_uid, known.answered, known.nav, lost[0]
         volume = volumes.find(known.answered.owner)
         # An end may be free, but removed.
-        may_pass = known.answers[lost[0]].status is navcore.PathStatus.DIFFERENT_ISLANDS or len(self._nav.removed_boxes)
+        removed = 0 if isinstance(self._nav, navcore.NavSurface) else len(self._nav.removed_boxes)
+        may_pass = known.answers[lost[0]].status is navcore.PathStatus.DIFFERENT_ISLANDS or removed
         self._reads = bool(may_pass and volume is not None and volume.volant.volume.baked_from)
         if self._reads:
             self.begin_reading(context, volume)
@@ -49,7 +52,7 @@ class WhyNotJob(ReadingJob):
     def asked(self) -> tasks.Values:
         question = self._question
         return {
-            "volume": tasks.volume_values(self._nav),
+            "space": tasks.space_values(self._nav),
             "start": question.start,
             "goal": question.goals[self._goal],
             "meshes": self.read(question.moving)[0] if self._reads else None,

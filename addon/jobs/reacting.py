@@ -138,6 +138,7 @@ class ReactingJob(Job):
         for uid, known in self._asked:
             question = known.answered
             assert question is not None, "what leads anywhere was answered"
+            assert isinstance(question.nav, navcore.NavVolume), "nothing moves on floors"
             for goal, path in zip(question.goals, known.answers, strict=True):
                 live = yield from self._live(question.owner)
                 follower = navcore.Follower(live, question.start, goal, self._speed, question.config)

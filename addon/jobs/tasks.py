@@ -19,7 +19,7 @@ from ... import navcore
 from ...navcore.geometry.voxel_tiles import NO_TILES, VoxelTiles
 from ...navcore.live.volume import object_voxels_steps
 from ...navcore.progress import Steps, part
-from ..scene.shapes import object_steps, world_steps
+from ..scene.shapes import object_steps, owned_by, world_steps
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -32,14 +32,31 @@ _MEASURED = 0.75
 def bake(asked: Values) -> Steps[Values]:
     """A bake and the bytes of its file.
 
-    asked : `meshes`, see `shapes.plain`; `config`, the fields of a `BakeConfig`; `metadata` of the volume; `remembers`,
-    whether it will be updated. returns : `volume`, see `volume_values`; `packed`, the bytes; `triangles`, how many went
-    in; `voxels`, what each object blocks, see `voxel_values`, None unless that is remembered.
+    asked : `meshes`, see `shapes.plain`; `config`, the fields of a `BakeConfig`, and `ground`, those of a
+    `GroundConfig`, None where nobody flies or walks; `floors`, the full names of the objects that may be floors, None
+    for all; `find`, the fields of a `LinkConfig`, and `placed`, those of `Links`, None for no links; `metadata` of the
+    bake; `remembers`, whether it will be updated. returns : `held`, see `held_values`; `packed`, the bytes;
+    `triangles`, how many went in; `voxels`, what each object blocks, see `voxel_values`, None unless that is
+    remembered.
     """
-    config = navcore.BakeConfig(**asked["config"])
     vertices, triangles = yield from part(world_steps(asked["meshes"]), 0.0, _PLACED)
-    nav = yield from part(navcore.bake_steps(vertices, triangles, config), _PLACED, _MADE)
-    made = yield from part(_pack_steps(replace(nav, metadata=asked["metadata"])), _MADE, _PACKED)
+    volume, surface, done = None, None, _PLACED
+    if asked["config"] is not None:
+        config = navcore.BakeConfig(**asked["config"])
+        until = _MADE if asked["ground"] is None else (_PLACED + _MADE) / 2.0
+        volume = yield from part(navcore.bake_steps(vertices, triangles, config), done, until)
+        done = until
+    if asked["ground"] is not None:
+        floors = None if asked["floors"] is None else owned_by(asked["meshes"], asked["floors"]).tobytes()
+        ground = navcore.GroundConfig(**{**asked["ground"], "floors": floors})
+        surface = yield from part(navcore.bake_ground_steps(vertices, triangles, ground), done, _MADE)
+    held = navcore.Navigation(volume, surface)
+    links = [] if asked["placed"] is None else [navcore.Links(**asked["placed"])]
+    if asked["find"] is not None:
+        limits = navcore.LinkConfig(**asked["find"])
+        links.append((yield from part(navcore.find_links_steps(held, vertices, triangles, limits), _MADE, _MADE)))
+    held = replace(held, links=navcore.Links.joined(links)).with_metadata(asked["metadata"])
+    made = yield from part(_pack_steps(held), _MADE, _PACKED)
     voxels = None
     if asked["remembers"]:
         objects = yield from part(object_steps(asked["meshes"]), _PACKED, _PACKED)
@@ -48,17 +65,19 @@ def bake(asked: Values) -> Steps[Values]:
 
 
 def pack(asked: Values) -> Steps[Values]:
-    """The bytes of a volume's file.
+    """The bytes of a bake's file.
 
-    asked : `volume`, see `volume_values`. returns : `volume`, now with its clearance; `packed`, the bytes.
+    asked : `held`, see `held_values`. returns : `held`, now with its clearance; `packed`, the bytes.
     """
-    return (yield from _pack_steps(volume_of(asked["volume"])))
+    return (yield from _pack_steps(held_of(asked["held"])))
 
 
-def _pack_steps(nav: navcore.NavVolume) -> Steps[dict[str, Any]]:
-    nav = yield from part(navcore.with_clearance_steps(nav), 0.0, _MEASURED)
-    packed = yield from part(navcore.dumps_steps(nav), _MEASURED, 1.0)
-    return {"volume": volume_values(nav), "packed": packed}
+def _pack_steps(held: navcore.Navigation) -> Steps[dict[str, Any]]:
+    if held.volume is not None:
+        volume = yield from part(navcore.with_clearance_steps(held.volume), 0.0, _MEASURED)
+        held = replace(held, volume=volume)
+    packed = yield from part(navcore.dumps_steps(held), _MEASURED, 1.0)
+    return {"held": held_values(held), "packed": packed}
 
 
 def erode(asked: Values) -> Steps[Values]:
@@ -82,13 +101,13 @@ def find_leak(asked: Values) -> Steps[Values]:
 def compare(asked: Values) -> Steps[Values]:
     """Several answers to one question.
 
-    asked : `volume`; `start` and `goal`; `variants`, pairs of a label and the fields of a `PathConfig`.
-    returns : `paths`, the fields of one `Path` for each variant, see `path_of`.
+    asked : `space`, see `space_values`; `start` and `goal`; `variants`, pairs of a label and the fields of a
+    `PathConfig`. returns : `paths`, the fields of one `Path` for each variant, see `path_of`.
     """
-    nav = volume_of(asked["volume"])
+    space = space_of(asked["space"])
     paths = []
     for number, (label, config) in enumerate(asked["variants"]):
-        steps = navcore.find_path_steps(nav, asked["start"], asked["goal"], navcore.PathConfig(**config))
+        steps = navcore.find_path_steps(space, asked["start"], asked["goal"], navcore.PathConfig(**config))
         path = yield from _variant(steps, label, number, len(asked["variants"]))
         paths.append(path_values(path))
     return {"paths": paths}
@@ -97,27 +116,27 @@ def compare(asked: Values) -> Steps[Values]:
 def alternatives(asked: Values) -> Steps[Values]:
     """Routes that really differ.
 
-    asked : `volume`; `start` and `goal`; `most`, how many routes; `config`, the fields of a `PathConfig`.
-    returns : `paths`, as `compare`.
+    asked : `space`, see `space_values`; `start` and `goal`; `most`, how many routes; `config`, the fields of a
+    `PathConfig`. returns : `paths`, as `compare`.
     """
     config = navcore.PathConfig(**asked["config"])
-    nav = volume_of(asked["volume"])
-    routes = yield from navcore.k_routes_steps(nav, asked["start"], asked["goal"], asked["most"], config)
+    space = space_of(asked["space"])
+    routes = yield from navcore.k_routes_steps(space, asked["start"], asked["goal"], asked["most"], config)
     return {"paths": [path_values(path) for path in routes]}
 
 
 def why_not(asked: Values) -> Steps[Values]:
     """What would have to change for a path.
 
-    asked : `volume`; `start` and `goal`; `meshes`, see `shapes.plain`, None when they are not known; `config`, the
-    fields of a `PathConfig`. returns : the fields of a `WhyNot`, see `why_not_of`.
+    asked : `space`, see `space_values`; `start` and `goal`; `meshes`, see `shapes.plain`, None when they are not known;
+    `config`, the fields of a `PathConfig`. returns : the fields of a `WhyNot`, see `why_not_of`.
     """
     mesh: tuple[Any, ...] = ()
     if asked["meshes"] is not None:
         mesh = yield from part(world_steps(asked["meshes"]), 0.0, _PLACED)
     config = navcore.PathConfig(**asked["config"])
-    nav = volume_of(asked["volume"])
-    steps = navcore.why_not_steps(nav, asked["start"], asked["goal"], *mesh, config=config)
+    space = space_of(asked["space"])
+    steps = navcore.why_not_steps(space, asked["start"], asked["goal"], *mesh, config=config)
     answer = yield from part(steps, _PLACED, 1.0)
     way = None if answer.way is None else path_values(answer.way)
     return {**_values(answer), "status": answer.status.value, "path": path_values(answer.path), "way": way}
@@ -134,6 +153,31 @@ TASKS: Mapping[str, Callable[[Values], Steps[Values]]] = MappingProxyType(
         "why_not": why_not,
     }
 )
+
+
+def held_values(held: navcore.Navigation) -> Values:
+    """A bake as plain values, part by part."""
+    parts = (held.volume, held.surface)
+    links = None if held.links is None else _values(held.links)
+    return {"parts": [space_values(space) for space in parts if space is not None], "links": links}
+
+
+def held_of(values: Values) -> navcore.Navigation:
+    parts = [space_of(part) for part in values["parts"]]
+    volume = next((space for space in parts if isinstance(space, navcore.NavVolume)), None)
+    surface = next((space for space in parts if isinstance(space, navcore.NavSurface)), None)
+    return navcore.Navigation(volume, surface, None if values["links"] is None else navcore.Links(**values["links"]))
+
+
+def space_values(space: navcore.NavVolume | navcore.NavSurface) -> Values:
+    """What paths are searched in, as plain values."""
+    if isinstance(space, navcore.NavVolume):
+        return {"kind": "volume", "values": volume_values(space)}
+    return {"kind": "surface", "values": _values(space)}
+
+
+def space_of(values: Values) -> navcore.NavVolume | navcore.NavSurface:
+    return volume_of(values["values"]) if values["kind"] == "volume" else navcore.NavSurface(**values["values"])
 
 
 def volume_values(nav: navcore.NavVolume) -> Values:

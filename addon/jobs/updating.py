@@ -43,7 +43,7 @@ class UpdateJob(Job):
         return is_done
 
     def asked(self) -> tasks.Values:
-        return {"volume": tasks.volume_values(self._updating.nav or self._remembered.nav)}
+        return {"held": tasks.held_values(navcore.Navigation(self._updating.nav or self._remembered.nav))}
 
     def finish(self, context: bpy.types.Context) -> str:
         """As every job, but what went wrong is kept for the panel as well."""

@@ -17,6 +17,8 @@ from . import volume_box, volumes
 
 #: The radius of a new volume's agent in meters: a drone.
 _DRONE = 0.3
+#: Of a walking one in meters: a grown person. It is set for fliers, too, who may be asked to walk later.
+_TALL, _STEP = 1.8, 0.4
 #: Voxels in an agent's radius.
 _IN_RADIUS = 3.0
 #: Voxels along the longest side of a box, at most, unless the artist wants more: a first bake should not take minutes.
@@ -37,7 +39,9 @@ _MUCH, _SHARE = 2 << 30, 0.8
 def start(scene: bpy.types.Scene, volume: bpy.types.Object) -> None:
     """Make a new volume one for the agent that is there when nobody has chosen any."""
     settings = volume.volant.volume
-    settings.agent_radius = _DRONE * units.meter(scene)
+    meter = units.meter(scene)
+    settings.agent_radius = _DRONE * meter
+    settings.agent_height, settings.step_height = _TALL * meter, _STEP * meter
     settings.resolution = "AGENT"
 
 
@@ -82,7 +86,12 @@ def misfit(scene: bpy.types.Scene, volume: bpy.types.Object, longest: float) -> 
 def passed_gap(scene: bpy.types.Scene, config: navcore.BakeConfig) -> float:
     """The narrowest gap, in scene units, that an agent passes for certain however voxels lie in it: a point is free
     whose distance from everything is its radius and the diagonal of a voxel. Rounded up to two digits."""
-    meters = 2.0 * (config.agent_radius + math.sqrt(3.0) * volumes.voxel_of(config)) / units.meter(scene)
+    return rounded_up(scene, 2.0 * (config.agent_radius + math.sqrt(3.0) * volumes.voxel_of(config)))
+
+
+def rounded_up(scene: bpy.types.Scene, gap: float) -> float:
+    """A length of at least this, in scene units, with two digits in meters."""
+    meters = gap / units.meter(scene)
     power = math.floor(math.log10(meters)) - 1
     return float(f"{math.ceil(meters / 10.0**power)}e{power}") * units.meter(scene)
 
@@ -105,19 +114,19 @@ def _margin(agent_radius: float, voxel_size: float) -> float:
     return 2.0 * plain(agent_radius) + _IN_MARGIN * voxel_size
 
 
-def follow(volume: bpy.types.Object, config: navcore.BakeConfig) -> None:
+def follow(volume: bpy.types.Object, agent_radius: float, voxel: float) -> None:
     """Set what follows from the agent to what was found for it. Set as if by an artist, it has to be told to follow
     again."""
     # What is linked cannot be set here.
     if volume.library is not None:
         return
     settings = volume.volant.volume
-    margin = plain(_margin(config.agent_radius, volumes.voxel_of(config)))
+    margin = plain(_margin(agent_radius, voxel))
     if settings.margin_follows and margin != plain(settings.margin):
         settings.margin = margin
         settings.margin_follows = True
-    if settings.resolution == "AGENT" and config.voxel_size != plain(settings.voxel_size):
-        settings.voxel_size = config.voxel_size
+    if settings.resolution == "AGENT" and plain(voxel) != plain(settings.voxel_size):
+        settings.voxel_size = voxel
         settings.resolution = "AGENT"
 
 

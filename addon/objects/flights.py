@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from ... import navcore
 from ..scene.motion import curves_of
-from .agent_mesh import make_mesh
+from .agent_mesh import make_figure, make_mesh
 from .empties import open_collection
 
-#: How many of its own lengths an agent flies in a second, unless told otherwise.
-_BODY_LENGTHS = 5.0
+#: How many of its own lengths an agent flies in a second, and of its heights one walks, unless told otherwise.
+_BODY_LENGTHS, _BODY_HEIGHTS = 5.0, 0.8
 #: For how many seconds before and after a bend an agent turns; it leans for twice as long.
 _TURNING = 0.4
 #: How far an agent leans for each degree that it turns, and how far at most, in radians.
@@ -32,10 +32,14 @@ _TRIES = 64
 
 @dataclass(frozen=True)
 class Flight:
-    """How an agent flies along a path: its size, its speed in units a second, whether it begins again, and when."""
+    """How an agent moves along a path: its size, its speed in units a second, whether it begins again, and when.
+
+    height : of one that walks; 0 of one that flies.
+    """
 
     path: navcore.Path
     radius: float
+    height: float
     speed: float
     loops: bool
     first_frame: int
@@ -59,14 +63,16 @@ class Flight:
         return self.first_frame + round(distance / self.path.length * self.frames)
 
 
-def radius_in(nav: navcore.NavVolume) -> float:
+def radius_in(nav: navcore.NavVolume | navcore.NavSurface) -> float:
     """How large to draw an agent of a bake. One without a size is as large as a voxel, to be seen at all."""
     return nav.agent_radius or nav.voxel_size / 2.0
 
 
-def usual_speed(radius: float) -> float:
-    """A speed that suits an agent's size, in units a second."""
-    return _BODY_LENGTHS * 2.0 * radius
+def usual_speed(nav: navcore.NavVolume | navcore.NavSurface) -> float:
+    """A speed that suits the size of a bake's agent, in units a second."""
+    if isinstance(nav, navcore.NavSurface):
+        return _BODY_HEIGHTS * nav.agent_height
+    return _BODY_LENGTHS * 2.0 * radius_in(nav)
 
 
 def add_curve(context: bpy.types.Context, name: str, path: navcore.Path, turning: float = 0.0) -> bpy.types.Object:
@@ -101,9 +107,11 @@ def _with_turns(points: NDArray[np.float64], turning: float) -> NDArray[np.float
 def add_agent(
     context: bpy.types.Context, curve: bpy.types.Object, flight: Flight, color: Sequence[float]
 ) -> bpy.types.Object:
-    """An agent that flies along a curve, looking ahead and leaning into its bends."""
+    """An agent that moves along a curve and looks ahead: it leans into its bends, or walks on its feet."""
     name = f"{curve.name} Agent"
-    agent = bpy.data.objects.new(name, make_mesh(name, flight.radius, color))
+    walks = flight.height > 0.0
+    body = make_figure(name, flight.radius, flight.height, color) if walks else make_mesh(name, flight.radius, color)
+    agent = bpy.data.objects.new(name, body)
     agent.color = (*color, 1.0)
     # It stands for whoever flies here, and is no obstacle to others.
     agent.volant.ignore = True
@@ -112,7 +120,9 @@ def add_agent(
     for frame, share in ((flight.first_frame, 0.0), (flight.last_frame, 1.0)):
         follow.offset_factor = share
         follow.keyframe_insert("offset_factor", frame=frame)
-    for frame, lean in _leans(flight).items():
+    if walks:
+        _keep_upright(agent)
+    for frame, lean in _leans(flight).items() if not walks else ():
         agent.rotation_euler.y = lean
         agent.keyframe_insert("rotation_euler", index=1, frame=frame)
     for fcurve in curves_of(agent):
@@ -157,7 +167,7 @@ def add_camera(
     curve: bpy.types.Object,
     agent: bpy.types.Object,
     flight: Flight,
-    nav: navcore.NavVolume,
+    nav: navcore.NavVolume | navcore.NavSurface,
 ) -> bpy.types.Object:
     """A camera that flies the same way a little behind an agent and looks at it, so that no wall comes between."""
     name = f"{agent.name} Camera"
@@ -173,6 +183,7 @@ def add_camera(
     for frame, share in ((flight.first_frame, 0.0), (waits_until, 0.0), (last, 1.0 - gap / flight.path.length)):
         follow.offset_factor = share
         follow.keyframe_insert("offset_factor", frame=frame)
+    camera.location.z = flight.height
     # Behind where the way begins there is none to follow.
     back = _free_behind(nav, flight.path.points, gap)
     for frame, place in ((flight.first_frame, -back), (waits_until, 0.0), (last, 0.0)):
@@ -186,11 +197,12 @@ def add_camera(
     return camera
 
 
-def _free_behind(nav: navcore.NavVolume, points: NDArray[np.float64], distance: float) -> float:
+def _free_behind(nav: navcore.NavVolume | navcore.NavSurface, points: NDArray[np.float64], distance: float) -> float:
     """How far one can go back from where a path begins, at most so far."""
     ahead = (points[1] - points[0]) / np.linalg.norm(points[1] - points[0])
     steps = np.linspace(0.0, distance, _TRIES)
-    is_blocked = nav.locate(points[0] - steps[:, None] * ahead) < 0
+    behind = points[0] - steps[:, None] * ahead
+    is_blocked = nav.locate(behind) < 0
     free = int(is_blocked.argmax()) if is_blocked.any() else _TRIES
     return float(steps[max(free - 1, 0)])
 
@@ -203,6 +215,13 @@ def _follow(follower: bpy.types.Object, curve: bpy.types.Object) -> bpy.types.Fo
     follow.use_curve_follow = True
     follow.forward_axis, follow.up_axis = "FORWARD_Y", "UP_Z"
     return follow
+
+
+def _keep_upright(walker: bpy.types.Object) -> None:
+    """Whatever the slope of a way, who walks it stands."""
+    upright = walker.constraints.new("LIMIT_ROTATION")
+    assert isinstance(upright, bpy.types.LimitRotationConstraint)
+    upright.use_limit_x = upright.use_limit_y = True
 
 
 def _shape(fcurve: bpy.types.FCurve, loops: bool, *, is_steady: bool) -> None:

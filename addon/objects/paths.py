@@ -42,10 +42,36 @@ def place_of(end: bpy.types.Object) -> Corner:
     return x, y, z
 
 
-def path_config(start: bpy.types.Object) -> navcore.PathConfig:
-    """What a path's settings ask of `navcore.find_path`."""
+def space_of(start: bpy.types.Object, held: navcore.Navigation) -> navcore.NavVolume | navcore.NavSurface:
+    """What of a bake a path leads through: what there is, and of both what was chosen; with `ANY`, where it ends."""
+    for_walkers = held.volume is None or start.volant.path.way != "FLY"
+    space = held.surface if for_walkers else held.volume
+    found = held.volume if space is None else space
+    assert found is not None, "a bake holds something"
+    return found
+
+
+def has_ways(held: navcore.Navigation) -> bool:
+    """Whether there is a way to choose."""
+    return held.links is not None or (held.volume is not None and held.surface is not None)
+
+
+def takes_links(start: bpy.types.Object, held: navcore.Navigation) -> bool:
+    """Whether a path may change between flying and walking, and take links."""
+    return has_ways(held) and start.volant.path.way == "ANY"
+
+
+def path_config(start: bpy.types.Object, space: navcore.NavVolume | navcore.NavSurface) -> navcore.PathConfig:
+    """What a path's settings ask of `navcore.find_path` in a space."""
     settings = start.volant.path
+    if isinstance(space, navcore.NavSurface):
+        return walk_config(settings.walk_method)
     return config_of(settings.method, settings.shape)
+
+
+def walk_config(method: str) -> navcore.PathConfig:
+    """What a method for walkers asks; the one place that converts it."""
+    return navcore.PathConfig() if method == "BEST" else navcore.PathConfig(algorithm=method)
 
 
 def config_of(method: str, shape: str) -> navcore.PathConfig:
@@ -96,7 +122,9 @@ def _free_places(volume: bpy.types.Object) -> list[Corner]:
     """Where a new path begins and ends: in the middles of cells of the largest island; before a bake anywhere."""
     low, high = (np.array(corner) for corner in volume_box.world_box(volume))
     places = low + np.array(_ENDS) * (high - low)
-    nav = session.current().bakes.of(volume)
+    nav, surface = session.current().bakes.of(volume), session.current().bakes.surface_of(volume)
+    if nav is None and surface is not None and len(surface):
+        return _places_on_floor(surface, places)
     if nav is not None and len(nav.cells):
         low, high = nav.boxes()[nav.components == navcore.islands(nav)[0].number].swapaxes(0, 1)
         # Between two places in one cell there is a way as well, but none between its middle and its middle.
@@ -104,6 +132,15 @@ def _free_places(volume: bpy.types.Object) -> list[Corner]:
         off = (high - low) / 4.0
         places = middles if (middles[0] != middles[1]).any() else _nearest(places, low + off, high - off)
     return [(x, y, z) for x, y, z in places.tolist()]
+
+
+def _places_on_floor(surface: navcore.NavSurface, places: np.ndarray) -> list[Corner]:
+    """Places, (k, 3), world, moved to the middles of the polygons of the largest island that are nearest to them."""
+    number = navcore.islands(surface)[0].number
+    triangles, polygons = surface.floor_triangles()
+    middles = triangles[surface.components[polygons] == number].mean(axis=1)
+    nearest = ((middles - places[:, None]) ** 2).sum(axis=2).argmin(axis=1)
+    return [(x, y, z) for x, y, z in middles[nearest].tolist()]
 
 
 def _nearest(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:

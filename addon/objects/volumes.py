@@ -8,19 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import bpy
-import numpy as np
 
 from ... import navcore
 from ...navcore.settings import MEGABYTE, Kind, Length, Size, settings_of
 from .. import session
 from ..properties.volume import BAKE_SETTINGS
 from ..scene.precision import Corner, meant, meant_box
-from ..wording import readable
 from .empties import open_collection
-from .volume_box import new_volume, remove_volume, world_box
-
-#: Coordinates beyond this have no room in Blender's single precision for what is made of them.
-_FARTHEST = 1e18
+from .volume_box import new_volume, world_box
 
 
 def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.types.Object:
@@ -31,43 +26,7 @@ def add_volume(context: bpy.types.Context, low: Corner, high: Corner) -> bpy.typ
     return volume
 
 
-def add_baked(context: bpy.types.Context, name: str, nav: navcore.NavVolume, packed: bytes) -> bpy.types.Object:
-    """A new volume that holds a bake from elsewhere, with the settings it was made by as far as they are told.
-
-    `FormatError` when Blender cannot hold it; nothing is added then.
-    """
-    box = np.stack((nav.origin, nav.origin + nav.shape * nav.voxel_size))
-    if (np.abs(box) > _FARTHEST).any() or not nav.voxel_size > 1.0 / _FARTHEST:
-        raise navcore.FormatError(
-            f"{name} reaches from {box[0].tolist()} to {box[1].tolist()} in voxels of {nav.voxel_size:g}, which no "
-            "object in Blender can; bake it smaller or nearer to the origin"
-        )
-    before = context.scene.volant.active_volume
-    low, high = box.tolist()
-    volume = add_volume(context, tuple(low), tuple(high))
-    try:
-        volume.name = readable(name)
-        _set_as_baked(volume, nav)
-        session.current().bakes.store(volume, nav, packed)
-    except Exception as error:
-        remove_volume(volume)
-        context.scene.volant.active_volume = before
-        raise navcore.FormatError(f"{name} cannot be added: {error}; nothing was changed") from error
-    return volume
-
-
-def _set_as_baked(volume: bpy.types.Object, nav: navcore.NavVolume) -> None:
-    """Give a volume the settings that its bake was made by, as far as they are told."""
-    settings = volume.volant.volume
-    told = settings_of(navcore.BakeConfig)
-    for name in BAKE_SETTINGS:
-        value = _baked_by(nav, name)
-        # A volume is given by its voxels, however they were found.
-        if value is not None and told[name].is_recorded and not told[name].instead_of:
-            setattr(settings, name, value)
-
-
-def _baked_by(nav: navcore.NavVolume | None, name: str) -> Any:
+def baked_by(nav: navcore.NavVolume | None, name: str) -> Any:
     """A setting that a bake was made by; None when that is not known."""
     return None if nav is None else getattr(nav, name, nav.metadata.get("settings", {}).get(name))
 
@@ -102,7 +61,7 @@ def bake_config(
     settings = volume.volant.volume
     nav = session.current().bakes.of(volume)
     kinds = settings_of(navcore.BakeConfig)
-    given = {name: _asked(kinds[name].kind, getattr(settings, name), _baked_by(nav, name)) for name in BAKE_SETTINGS}
+    given = {name: asked(kinds[name].kind, getattr(settings, name), baked_by(nav, name)) for name in BAKE_SETTINGS}
     if voxel_size is not None:
         given["voxel_size"] = voxel_size
     del given["voxel_size" if settings.resolution == "MAX_DEPTH" else "max_depth"]
@@ -125,7 +84,7 @@ def _halved(low: Sequence[float], high: Sequence[float], times: int) -> float:
     return max(b - a for a, b in zip(low, high, strict=True)) / 2**times
 
 
-def _asked(kind: Kind, value: Any, baked_by: float | None) -> Any:
+def asked(kind: Kind, value: Any, baked_by: float | None) -> Any:
     """What a property asks for. Lengths are in single precision in Blender, and sizes in megabytes, 0 for no limit."""
     if isinstance(kind, Length):
         return meant(value, baked_by)

@@ -9,6 +9,7 @@ a place into view.
 import bpy
 
 from . import (
+    add_link,
     add_volume,
     bake,
     blocking,
@@ -31,6 +32,7 @@ _classes = (
     fit_volume.VOLANT_OT_fit_volume,
     markers.VOLANT_OT_add_marker,
     markers.VOLANT_OT_move_marker,
+    add_link.VOLANT_OT_add_link,
     islands.VOLANT_OT_frame_island,
     islands.VOLANT_OT_keep_island,
     islands.VOLANT_OT_keep_largest,

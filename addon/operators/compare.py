@@ -47,7 +47,7 @@ class VOLANT_OT_alternatives(_PathWork, bpy.types.Operator):
 
 
 class VOLANT_OT_choose_way(bpy.types.Operator):
-    """Use this way: To Curve and Fly take it. A method and shape that were compared become those of the path"""
+    """Use this way: To Curve and Preview take it. A method and shape that were compared become those of the path"""
 
     bl_idname = "volant.choose_way"
     bl_label = "Use This Way"
@@ -70,7 +70,9 @@ class VOLANT_OT_choose_way(bpy.types.Operator):
             self.report({"ERROR"}, f"{len(rows)} ways were found, so there is no way {self.number + 1}")
             return {"CANCELLED"}
         start, row = paths.active_path(context.scene), rows[self.number]
-        if row.method:
+        if row.method and not row.shape:
+            start.volant.path.walk_method = row.method
+        elif row.method:
             start.volant.path.method, start.volant.path.shape = row.method, row.shape
         else:
             session.current().preview.choose(start.session_uid, self.number)

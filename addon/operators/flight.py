@@ -14,6 +14,7 @@ from ..jobs.reacting import ReactingJob
 from ..objects import flights, paths
 from ..objects.empties import select_only
 from ..session import handlers
+from ..session.bakes import StillSpace
 from ..session.questions import Result
 from ..wording import counted
 from .long_work import LongWork
@@ -86,7 +87,7 @@ class _Flying:
     # Not remembered for the next time, because the next agent may be of another size.
     speed: bpy.props.FloatProperty(
         name="Speed",
-        description="How far the agent flies in a second; five of its own lengths unless told otherwise",
+        description="How far the agent moves in a second, unless told otherwise as suits its size",
         unit="VELOCITY",
         default=3.0,
         min=0.001,
@@ -113,15 +114,15 @@ class VOLANT_OT_fly_among(LongWork, _Flying, bpy.types.Operator):
         if not found:
             raise navcore.PathError("nothing moves in the volumes of the selected paths; make an object dynamic first")
         if not self.properties.is_property_set("speed"):
-            self.speed = flights.usual_speed(min(flights.radius_in(known.nav) for _start, known in found))
+            self.speed = min(flights.usual_speed(known.nav) for _start, known in found)
         return ReactingJob(context, found, self.speed)
 
 
 class VOLANT_OT_fly(_Flying, bpy.types.Operator):
-    """Have an agent fly along each selected path, or the chosen one: a curve, a constraint and keyframes to edit"""
+    """Have an agent fly or walk along each selected path, or the chosen one: a curve, with keyframes to edit"""
 
     bl_idname = "volant.fly"
-    bl_label = "Fly"
+    bl_label = "Preview Agent"
     bl_options = {"REGISTER", "UNDO"}
 
     loops: bpy.props.BoolProperty(
@@ -129,7 +130,7 @@ class VOLANT_OT_fly(_Flying, bpy.types.Operator):
     )
     camera: bpy.props.BoolProperty(
         name="Follow Camera",
-        description="Add a camera that flies behind the agent, and make it the scene's",
+        description="Add a camera that follows the agent, and make it the scene's",
         default=False,
     )
 
@@ -147,7 +148,7 @@ class VOLANT_OT_fly(_Flying, bpy.types.Operator):
             self.report({"ERROR"}, "None of the selected paths leads anywhere yet")
             return {"CANCELLED"}
         if not self.properties.is_property_set("speed"):
-            self.speed = flights.usual_speed(min(flights.radius_in(known.nav) for _start, known in found))
+            self.speed = min(flights.usual_speed(known.nav) for _start, known in found)
         agents, frames = [], 0
         for start, known in found:
             for path in _leading(known):
@@ -161,9 +162,10 @@ class VOLANT_OT_fly(_Flying, bpy.types.Operator):
         scene.frame_end = max(scene.frame_end, scene.frame_start + frames)
         select_only(context, *agents)
         handlers.refresh_now(context)
-        self.report({"INFO"}, f"{counted(len(agents), 'agent')}, up to {counted(frames, 'frame')}; press Space to fly")
+        self.report({"INFO"}, f"{counted(len(agents), 'agent')}, up to {counted(frames, 'frame')}; press Space to play")
         return {"FINISHED"}
 
-    def _flight(self, scene: bpy.types.Scene, path: navcore.Path, nav: navcore.NavVolume) -> flights.Flight:
+    def _flight(self, scene: bpy.types.Scene, path: navcore.Path, nav: StillSpace) -> flights.Flight:
         rate = scene.render.fps / scene.render.fps_base
-        return flights.Flight(path, flights.radius_in(nav), self.speed, self.loops, scene.frame_start, rate)
+        height = nav.agent_height if isinstance(nav, navcore.NavSurface) else 0.0
+        return flights.Flight(path, flights.radius_in(nav), height, self.speed, self.loops, scene.frame_start, rate)

@@ -12,11 +12,11 @@ from bpy_extras.io_utils import ImportHelper
 
 from ... import navcore
 from ...navcore.fileformat import is_voxel_map
-from ..objects import volumes
+from ..objects import importing
 from ..objects.empties import select_only
 from ..scene import units
 from ..session import handlers
-from ..wording import counted, readable
+from ..wording import counted_parts, readable
 from .preconditions import needs_object_mode
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ class VOLANT_OT_import_file(bpy.types.Operator, ImportHelper):
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         source = Path(self.filepath)
         try:
-            nav = _read(source)
-            packed = navcore.dumps(nav)
-            volume = volumes.add_baked(context, str(nav.metadata.get("name") or source.stem), nav, packed)
+            held = _read(source)
+            packed = navcore.dumps(held)
+            volume = importing.add_baked(context, str(held.metadata.get("name") or source.stem), held, packed)
         except navcore.NavError as error:
             self.report({"ERROR"}, readable(str(error)))
             return {"CANCELLED"}
@@ -59,16 +59,16 @@ class VOLANT_OT_import_file(bpy.types.Operator, ImportHelper):
         select_only(context, volume)
         context.view_layer.update()
         handlers.refresh_now(context)
-        done = f"{volume.name}: {counted(len(nav.cells), 'cell')}"
-        doubt = units.unit_doubt(context.scene, nav.metadata)
+        done = f"{volume.name}: {counted_parts(held)}"
+        doubt = units.unit_doubt(context.scene, held.metadata)
         self.report({"WARNING" if doubt else "INFO"}, f"{done}. {doubt}" if doubt else done)
         return {"FINISHED"}
 
 
-def _read(source: Path) -> navcore.NavVolume:
+def _read(source: Path) -> navcore.Navigation:
     if is_voxel_map(source):
-        return navcore.bake_voxels(*navcore.load_voxels(source))
-    return navcore.Navigation.of(navcore.load(source)).the_volume()
+        return navcore.Navigation(navcore.bake_voxels(*navcore.load_voxels(source)))
+    return navcore.Navigation.of(navcore.load(source))
 
 
 class VOLANT_FH_files(bpy.types.FileHandler):

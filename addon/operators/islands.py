@@ -18,7 +18,8 @@ from ..objects.markers import add_marker
 from ..properties import callbacks
 from ..scene.precision import Corner
 from ..session import handlers
-from ..session.islands import island_at, keepers_of
+from ..session.bakes import StillSpace
+from ..session.islands import island_at, keepers_of, main_space
 from ..wording import counted, listed, sentence
 from .framing import look_at
 from .preconditions import needs_bake, needs_object_mode, needs_path, needs_volume
@@ -102,8 +103,8 @@ class VOLANT_OT_keep_largest(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[OperatorReturnItems]:
         try:
-            nav = session.current().bakes.require(context.scene.volant.active_volume)
-            return _keep(self, context, navcore.islands(nav)[:1])
+            volume = context.scene.volant.active_volume
+            return _keep(self, context, navcore.islands(_space(volume))[:1])
         except navcore.NavError as error:
             self.report({"ERROR"}, sentence(str(error)))
             return {"CANCELLED"}
@@ -130,13 +131,13 @@ class VOLANT_OT_keep_reachable(bpy.types.Operator):
     def _started_in(self, context: bpy.types.Context) -> list[navcore.Island]:
         """The islands that paths through the active volume start in. Those that start nowhere are named."""
         volume = context.scene.volant.active_volume
-        nav = session.current().bakes.require(volume)
+        space = _space(volume)
         starts = [start for start in paths.scene_paths(context.scene) if start.volant.path.volume == volume]
         if not starts:
             raise navcore.NavError(f"no path leads through {volume.name}; add one, or choose another volume")
         found, lost = [], []
         for start in starts:
-            island = island_at(nav, paths.place_of(start))
+            island = island_at(space, paths.place_of(start))
             if island is None:
                 lost.append(start.name)
             elif island not in found:
@@ -152,9 +153,17 @@ def _can_keep(operator: type[bpy.types.Operator], context: bpy.types.Context) ->
     return needs_object_mode(operator, context) and needs_volume(operator, context) and needs_bake(operator, context)
 
 
+def _space(volume: bpy.types.Object) -> StillSpace:
+    """Whose islands are listed; `NavError` says why there are none."""
+    session.current().bakes.require_whole(volume)
+    space = main_space(volume)
+    assert space is not None, "a bake holds something"
+    return space
+
+
 def _island(volume: bpy.types.Object, number: int) -> navcore.Island:
     """An island by its number, from 1; `NavError` when there is none."""
-    found = navcore.islands(session.current().bakes.require(volume))
+    found = navcore.islands(_space(volume))
     for island in found:
         if island.number == number - 1:
             return island
@@ -166,9 +175,9 @@ def _keep(
 ) -> set[OperatorReturnItems]:
     """Put a keep marker into each island that has none yet; `NavError` when its place is no longer in the volume."""
     volume = context.scene.volant.active_volume
-    nav = session.current().bakes.require(volume)
-    keepers = keepers_of(context.scene, volume, nav)
-    places = [_place_in(volume, nav, island) for island in wanted if island.number not in keepers]
+    space = _space(volume)
+    keepers = keepers_of(context.scene, volume, space)
+    places = [_place_in(volume, space, island) for island in wanted if island.number not in keepers]
     if not places:
         names = listed(sorted({keepers[island.number] for island in wanted}))
         operator.report({"INFO"}, f"Kept already, by {names}" if names else f"{volume.name} has no free space")
@@ -182,11 +191,11 @@ def _keep(
     return {"FINISHED"}
 
 
-def _place_in(volume: bpy.types.Object, nav: navcore.NavVolume, island: navcore.Island) -> Corner:
+def _place_in(volume: bpy.types.Object, space: StillSpace, island: navcore.Island) -> Corner:
     """Where a marker keeps an island, in the volume's box: the last layer of voxels may be partly beyond that."""
     low, high = volume_box.world_box(volume)
     x, y, z = np.clip(island.point, low, high).tolist()
-    (cell,) = nav.locate([(x, y, z)])
-    if cell < 0 or nav.components[cell] != island.number:
+    found = island_at(space, (x, y, z))
+    if found is None or found.number != island.number:
         raise navcore.NavError(f"{volume.name} is not where it was baked; bake it again first")
     return x, y, z

@@ -37,6 +37,10 @@ ISLANDS: tuple[Color, ...] = (
 NO_ISLAND: Color = (0.60, 0.60, 0.60)
 BLOCKED: Color = (0.68, 0.36, 0.30)
 REMOVED: Color = (0.58, 0.58, 0.58)
+#: What floors end at: dark and light, because islands and paths have all other colours. And ways between floors.
+WALL: Color = (0.15, 0.17, 0.24)
+LEDGE: Color = (0.97, 0.95, 0.90)
+LINK: Color = (0.35, 0.80, 0.62)
 NOT_FOUND: Color = (0.93, 0.28, 0.24)
 OUTLINE: Color = (0.05, 0.05, 0.06)
 STATES: Mapping[State, Color] = MappingProxyType(
@@ -64,6 +68,9 @@ class Palette:
     islands: tuple[Color, ...] = ISLANDS
     blocked: Color = BLOCKED
     removed: Color = REMOVED
+    wall: Color = WALL
+    ledge: Color = LEDGE
+    link: Color = LINK
     not_found: Color = NOT_FOUND
     never: Color = STATES["NEVER"]
     fresh: Color = STATES["FRESH"]

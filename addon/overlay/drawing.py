@@ -18,9 +18,10 @@ from ..objects import volume_box, volumes
 from ..properties import preferences
 from ..session.questions import Shown
 from ..session.views import is_too_many
-from . import batches, box_arrays, colors
+from . import batches, box_arrays, colors, link_arrays
 from .batches import BatchCache
 from .colors import Color
+from .floors import FloorPainter
 from .paths import draw_paths, near_paths
 from .pen import Pen, nearer, placed
 from .spaces import SpacePainter
@@ -35,6 +36,8 @@ _FRAME_WIDTH, _FRAME_RIM, _FRAME_RIM_ALPHA = 3.0, 3.0, 0.75
 _BOX_ALPHA, _BOX_HIDDEN = 0.9, 0.25
 #: Of a selected volume only so much of each edge is drawn at its ends; between them its own line tells that it is.
 _CORNER = 0.12
+#: Width of links in pixels, and how strongly they are drawn where something hides them.
+_LINK_WIDTH, _LINK_HIDDEN = 2.0, 0.25
 #: So many cells are near the 3D cursor.
 _NEARBY = 400
 
@@ -119,14 +122,22 @@ class Overlay:
         self, pen: Pen, volume: bpy.types.Object, display: bpy.types.PropertyGroup, paths: list[Shown]
     ) -> None:
         """Draw what a volume's bake holds, if it has one."""
-        nav = session.current().bakes.of(volume)
-        if nav is None:
+        whole = session.current().bakes.whole(volume)
+        if whole is None:
             self._cache.drop(volume.session_uid)
+            return
+        if whole.surface is not None and display.floors:
+            chosen = self._alone_on_floor(volume, whole.surface)
+            FloorPainter(self._cache, pen, volume.session_uid, whole.surface, display).draw(chosen)
+        if whole.links is not None and display.links:
+            self._draw_links(pen, volume, whole.links)
+        nav = whole.volume
+        if nav is None:
             return
         near = self._near(volume, nav, paths) if display.near_paths else None
         if near is None and is_too_many(display, nav):
             near = self._nearby(volume, nav, paths, display.id_data.cursor.location)
-        island = session.current().chosen_island.of(volume)
+        island = session.current().chosen_island.of(volume, nav)
         if island is not None:
             near = self._alone(volume, nav, island, near)
         painter = SpacePainter(self._cache, pen, volume.session_uid, nav, display)
@@ -134,6 +145,27 @@ class Overlay:
         moving = self._moving(volume, nav, display.id_data)
         if len(moving):
             painter.draw_moving(moving)
+
+    def _draw_links(self, pen: Pen, volume: bpy.types.Object, links: navcore.Links) -> None:
+        """Draw the links of a bake, through what hides them, because most end where something is in front."""
+        origin = links.starts[0]
+        arcs = self._cache.get(
+            volume.session_uid, "links", (links,), lambda: batches.lines(link_arrays.arcs(links, origin))
+        )
+        with placed(Matrix.Translation(origin)):
+            if not pen.xray:
+                pen.part("HIDDEN")
+                pen.lines(arcs, pen.palette.link, _LINK_HIDDEN, _LINK_WIDTH)
+            pen.part("VISIBLE")
+            pen.lines(arcs, pen.palette.link, 1.0, _LINK_WIDTH)
+
+    def _alone_on_floor(self, volume: bpy.types.Object, surface: navcore.NavSurface) -> NDArray[np.bool_] | None:
+        """Which polygons are those of the chosen island, (p,) bool; None for all."""
+        island = session.current().chosen_island.of(volume, surface)
+        if island is None:
+            return None
+        number = island.number
+        return self._cache.get(volume.session_uid, "floor alone", (island,), lambda: surface.components == number)
 
     def _moving(self, volume: bpy.types.Object, nav: navcore.NavVolume, scene: bpy.types.Scene) -> NDArray[np.int32]:
         """What dynamic objects block: (m, 2, 3) voxel boxes."""

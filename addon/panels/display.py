@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import bpy
 
 from ... import navcore
-from ..session.views import layer_at, sliced
+from ..session.views import kinds_shown, layer_at, sliced
 from .tab import VolantPanel
 
 
@@ -31,24 +31,36 @@ class VOLANT_PT_display(VolantPanel, bpy.types.Panel):
         layout.use_property_split = True
         layout.use_property_decorate = False
         layout.active = display.show
-        views = layout.row(align=True)
-        views.use_property_split = False
-        views.prop(display, "cells", expand=True)
-        bakes = sliced(context.scene)
-        if bakes:
-            _draw_slice(layout, display, bakes)
-            cut = layout.row()
-            cut.active = context.space_data.shading.type in {"SOLID", "WIREFRAME"}
-            cut.prop(display, "cut_scene")
-        layout.prop(display, "color_by")
-        layout.prop(display, "near_paths")
-        if display.cells == "WIRE":
-            layout.prop(display, "all_cells")
+        kinds = kinds_shown(context.scene)
+        if "WALK" in kinds:
+            row = layout.row(heading="Draw")
+            row.prop(display, "floors")
+            row.prop(display, "links")
+        if "FLY" in kinds:
+            _draw_spaces(layout, context, display)
         header, body = layout.panel("volant_display_more", default_closed=True)
         header.label(text="More")
         if body:
-            for name in ("blocked", "removed", "line_width", "opacity"):
+            names = ("blocked", "removed") if "FLY" in kinds else ()
+            for name in (*names, "line_width", "opacity"):
                 body.prop(display, name)
+
+
+def _draw_spaces(layout: bpy.types.UILayout, context: bpy.types.Context, display: bpy.types.PropertyGroup) -> None:
+    """How free space is drawn."""
+    views = layout.row(align=True)
+    views.use_property_split = False
+    views.prop(display, "cells", expand=True)
+    bakes = sliced(context.scene)
+    if bakes:
+        _draw_slice(layout, display, bakes)
+        cut = layout.row()
+        cut.active = context.space_data.shading.type in {"SOLID", "WIREFRAME"}
+        cut.prop(display, "cut_scene")
+    layout.prop(display, "color_by")
+    layout.prop(display, "near_paths")
+    if display.cells == "WIRE":
+        layout.prop(display, "all_cells")
 
 
 def _draw_slice(

@@ -15,6 +15,7 @@ _SIZES = "guide/voxel_size_and_radius.md"
 _AGENTS = "guide/several_agents.md"
 _OVERLAY = "guide/reading_the_overlay.md"
 _MOVING = "guide/moving_things.md"
+_WALKERS = "guide/walkers.md"
 
 #: A pattern, in small letters as Blender asks for it, and the page with its heading. The first that fits counts.
 _MAP = (
@@ -55,6 +56,16 @@ _MAP = (
     ("bpy.types.volantvolume.voxel_size*", f"{_SIZES}#voxel-size"),
     ("bpy.types.volantvolume.resolution*", f"{_SIZES}#depth-instead-of-size"),
     ("bpy.types.volantvolume.max_depth*", f"{_SIZES}#depth-instead-of-size"),
+    *(
+        (f"bpy.types.volantvolume.{name}*", f"{_WALKERS}#what-an-agent-can-stand-on")
+        for name in ("fly", "walk", "agent_height", "step_height", "max_slope", "floor")
+    ),
+    *((f"bpy.types.volantvolume.{name}*", f"{_WALKERS}#links") for name in ("jump_length", "drop_height", "take_offs")),
+    ("bpy.types.volantlink.*", f"{_WALKERS}#links"),
+    ("bpy.ops.volant.add_link*", f"{_WALKERS}#links"),
+    ("bpy.types.volantpath.wa*", f"{_WALKERS}#paths"),
+    ("bpy.types.volantdisplay.floors*", f"{_WALKERS}#reading-the-floors"),
+    ("bpy.types.volantdisplay.links*", f"{_WALKERS}#links"),
     ("bpy.types.volantvolume.live*", f"{_MOVING}#live"),
     ("bpy.types.volantvolume.frame*", f"{_MOVING}#frames"),
     ("bpy.types.volantvolume.bake*", f"{_FIRST}#3-bake"),

@@ -21,6 +21,7 @@ class VOLANT_MT_add(bpy.types.Menu):
         layout.operator("volant.add_volume", text="Volume", icon="MESH_CUBE")
         layout.operator("volant.add_marker", text="Keep Marker", icon="EMPTY_AXIS")
         layout.operator("volant.add_path", text="Path", icon="CURVE_PATH")
+        layout.operator("volant.add_link", text="Link", icon="CON_FOLLOWPATH")
 
 
 class VOLANT_MT_object(bpy.types.Menu):

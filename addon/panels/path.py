@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import bpy
 
+from ... import navcore
 from .. import session
 from ..jobs import comparing
 from ..objects import paths
@@ -72,17 +73,17 @@ def _draw_chosen(layout: bpy.types.UILayout, scene: bpy.types.Scene, start: bpy.
     cost = path_words.cost(known)
     if cost:
         note(column, cost)
-    _draw_search(layout, settings)
+    _draw_search(layout, start)
     # A plain row would be cut into quarters, which not every word fits.
-    tools = layout.split(factor=0.25, align=True)
+    tools = layout.split(factor=0.22, align=True)
     tools.operator("volant.compare")
-    tools = tools.split(factor=0.46, align=True)
+    tools = tools.split(factor=0.385, align=True)
     tools.operator("volant.alternatives")
-    tools = tools.split(factor=0.64, align=True)
+    tools = tools.split(factor=0.5, align=True)
     tools.operator("volant.path_to_curve", text="To Curve")
     # With what moves in the way, a flight along a line that is drawn once would lead through it.
     moves = known is not None and known.answered is not None and bool(known.answered.moving.looks)
-    tools.operator("volant.fly_among" if moves else "volant.fly", text="Fly")
+    tools.operator("volant.fly_among" if moves else "volant.fly", text="Preview")
 
 
 def _draw_why_not(layout: bpy.types.UILayout, start: bpy.types.Object) -> None:
@@ -111,12 +112,23 @@ def _draw_goals(column: bpy.types.UILayout, scene: bpy.types.Scene, settings: bp
         column.operator("volant.add_goal", icon="ADD")
 
 
-def _draw_search(layout: bpy.types.UILayout, settings: bpy.types.PropertyGroup) -> None:
+def _draw_search(layout: bpy.types.UILayout, start: bpy.types.Object) -> None:
+    settings = start.volant.path
     header, body = layout.panel("volant_path_search", default_closed=True)
     header.label(text="Search")
     VOLANT_PT_path_presets.draw_panel_header(header.row())
     if body:
-        for name in ("volume", "method", "shape"):
+        held = session.current().bakes.whole(settings.volume) if settings.volume else None
+        walks = held is not None and isinstance(paths.space_of(start, held), navcore.NavSurface)
+        body.prop(settings, "volume")
+        if held is not None and paths.has_ways(held):
+            body.row().prop(settings, "way", expand=True)
+            if paths.takes_links(start, held):
+                return
+        if walks:
+            body.prop(settings, "walk_method")
+            return
+        for name in ("method", "shape"):
             body.prop(settings, name)
         row = body.row(heading="Larger Agent", align=True)
         row.prop(settings, "larger_agent", text="")

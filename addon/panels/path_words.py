@@ -7,10 +7,11 @@ from __future__ import annotations
 import bpy
 
 from ... import navcore
+from .. import session
 from ..objects import volume_box, volumes
 from ..scene.precision import Corner
 from ..session.questions import Result
-from ..wording import counted, length, seconds, sentence
+from ..wording import counted, length, listed, seconds, sentence
 
 
 def summary(scene: bpy.types.Scene, known: Result | None) -> str:
@@ -40,6 +41,7 @@ def details(scene: bpy.types.Scene, known: Result | None) -> list[tuple[str, boo
     if known.problem:
         return [(sentence(known.problem), False)]
     told = []
+    place = ("onto the floor", "on a floor") if _is_walked(known) else ("into free space", "in free space")
     elsewhere = _other_volumes(scene, known)
     for number, path in enumerate(known.answers, start=1):
         where = f"{number}: " if len(known.answers) > 1 else ""
@@ -47,28 +49,47 @@ def details(scene: bpy.types.Scene, known: Result | None) -> list[tuple[str, boo
         if number - 1 in known.barred:
             words = f"no path: {_movers(known)} in the way at this frame"
         if not words:
-            words, is_good = _outcome(scene, path, is_one_of_many=bool(where))
+            words, is_good = _outcome(scene, path, place, is_one_of_many=bool(where))
         if known.is_pending and not where and path.status is navcore.PathStatus.LIMIT_REACHED:
             # The true path is likely to be found, and then its row tells all.
             continue
         if words:
             told.append((f"{where}searching…", True) if known.is_pending else (f"{where}{words}", is_good))
-    return told
+    unheeded = _unheeded(scene, known)
+    return [*told, (f"does not heed what moves: {listed(unheeded)}", False)] if unheeded else told
 
 
-def _outcome(scene: bpy.types.Scene, path: navcore.Path, is_one_of_many: bool) -> tuple[str, bool]:
-    """What became of the way to one goal, and whether that is well; no words when its row tells all."""
+def _outcome(
+    scene: bpy.types.Scene, path: navcore.Path, where: tuple[str, str], *, is_one_of_many: bool
+) -> tuple[str, bool]:
+    """What became of the way to one goal, and whether that is well; no words when its row tells all.
+
+    where : what becomes of an end that had to be moved, and where one is not that could not be.
+    """
     if path.found:
         moved = _ends(path.snapped)
-        words = f"{length(scene, path.length)}, {moved} moved into free space" if moved else length(scene, path.length)
+        words = f"{length(scene, path.length)}, {moved} moved {where[0]}" if moved else length(scene, path.length)
         return (words if moved or is_one_of_many else ""), not moved
     lost = _ends(tuple(island < 0 for island in path.islands))
     if lost:
-        return f"no path: {lost} not in free space", False
+        return f"no path: {lost} not {where[1]}", False
     if path.status is navcore.PathStatus.DIFFERENT_ISLANDS:
         start, goal = (island + 1 for island in path.islands)
         return f"no path: start on island {start}, goal on {goal}", False
     return f"no path: {path.reason}", False
+
+
+def _is_walked(known: Result) -> bool:
+    """Whether a path leads over floors."""
+    return known.answered is not None and isinstance(known.answered.nav, navcore.NavSurface)
+
+
+def _unheeded(scene: bpy.types.Scene, known: Result) -> list[str]:
+    """The names of dynamic objects that may be in the way of whoever walks: floors know none."""
+    if not _is_walked(known) or known.answered is None:
+        return []
+    owner = volumes.find(known.answered.owner)
+    return sorted(session.current().moving.of(scene, owner).looks) if owner is not None else []
 
 
 def _movers(known: Result) -> str:
@@ -122,10 +143,14 @@ def cost(known: Result | None) -> str:
     if known.is_pending:
         return "Searching…"
     stats = [path.stats for path in known.answers if path.found]
+    links = sum(leg.link >= 0 for path in known.answers for leg in path.legs)
     if not stats:
         return ""
     expanded = int(sum(each.get("expanded", 0) for each in stats))
     checks = int(sum(each.get("sight_checks", 0) + each.get("refine_sight_checks", 0) for each in stats))
+    if _is_walked(known):
+        over = f" · {counted(links, 'link')}" if links else ""
+        return f"{seconds(known.seconds)} · {counted(expanded, 'step')} of the search{over}"
     return f"{seconds(known.seconds)} · {counted(expanded, 'cell')} · {counted(checks, 'sight check')}"
 
 

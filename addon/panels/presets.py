@@ -15,7 +15,7 @@ from bl_ui.utils import PresetPanel
 
 from ..objects import paths
 from ..operators.preconditions import needs_path, needs_volume
-from ..properties.volume import BAKE_SETTINGS
+from ..properties.volume import BAKE_SETTINGS, LINK_SETTINGS, WALK_SETTINGS
 from ..session import handlers
 
 #: The folder whose `presets` Blender finds what is shipped in.
@@ -47,8 +47,10 @@ class VOLANT_OT_bake_preset_add(AddPresetBase, bpy.types.Operator):
     preset_menu = "VOLANT_PT_bake_presets"
     preset_subdir = "volant/bake"
     preset_defines = ["settings = bpy.context.scene.volant.active_volume.volant.volume"]
-    # Not the sources, which belong to a scene. The resolution last: a voxel size that is set follows no agent.
-    preset_values = [*(f"settings.{name}" for name in BAKE_SETTINGS), "settings.resolution"]
+    # Not sources and floors, which belong to a scene. The resolution last: a voxel size that is set follows no agent.
+    preset_values = [
+        f"settings.{name}" for name in ("fly", "walk", *BAKE_SETTINGS, *WALK_SETTINGS, *LINK_SETTINGS, "resolution")
+    ]
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -69,7 +71,7 @@ class VOLANT_OT_path_preset_add(AddPresetBase, bpy.types.Operator):
     preset_menu = "VOLANT_PT_path_presets"
     preset_subdir = "volant/path"
     preset_defines = ["settings = bpy.context.scene.volant.active_path.volant.path"]
-    preset_values = ["settings.method", "settings.shape", "settings.larger_agent", "settings.agent_radius"]
+    preset_values = [f"settings.{name}" for name in ("method", "shape", "walk_method", "larger_agent", "agent_radius")]
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import bpy
 
 from .. import session
+from ..objects import walking
+from ..properties.volume import WALK_SETTINGS
 from ..session.live_bakes import can_update
 from ..session.status import Status
 from .islands import draw_islands
@@ -61,8 +63,15 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
     row.prop(settings, "margin")
     row.prop(settings, "margin_follows", text="", icon="LINKED")
     row.operator_menu_enum("volant.fit_volume", "around", text="", icon="FULLSCREEN_ENTER")
+    kinds = layout.row(align=True)
+    kinds.use_property_split = False
+    kinds.prop(settings, "fly", toggle=True)
+    kinds.prop(settings, "walk", toggle=True)
     how = layout.column(align=True)
     how.prop(settings, "agent_radius")
+    if walking.walks(volume):
+        for name in WALK_SETTINGS:
+            how.prop(settings, name)
     note(how, known.gap if known else "")
     if settings.resolution == "MAX_DEPTH":
         how.prop(settings, "max_depth")
@@ -73,6 +82,29 @@ def _draw_settings(layout: bpy.types.UILayout, volume: bpy.types.Object, known: 
     note(how, known.grid if known else "")
     if known and known.coarse:
         paragraph(layout, known.coarse, "INFO")
+    if walking.walks(volume):
+        floors = layout.column(align=True)
+        floors.prop(settings, "floors")
+        if settings.floors == "COLLECTION":
+            floors.prop(settings, "floor_collection", text="From")
+        _draw_links(layout, volume, bpy.context.object)
+
+
+def _draw_links(layout: bpy.types.UILayout, volume: bpy.types.Object, active: bpy.types.Object | None) -> None:
+    """Which ways are found between places that touch nowhere, and the placed one that is active."""
+    header, body = layout.panel("volant_links", default_closed=True)
+    header.label(text="Links")
+    header.operator("volant.add_link", text="", icon="ADD", emboss=False)
+    if body:
+        body.prop(volume.volant.volume, "jump_length")
+        body.prop(volume.volant.volume, "drop_height")
+        if walking.flies(volume):
+            body.prop(volume.volant.volume, "take_offs")
+        if active is not None and active.volant.role == "LINK":
+            placed = body.box().column(align=True)
+            placed.label(text=active.name, icon="CON_FOLLOWPATH")
+            for name in ("end", "kind", "both_ways", "cost"):
+                placed.prop(active.volant.link, name)
 
 
 def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known: Status | None) -> None:
@@ -93,7 +125,10 @@ def _draw_markers(layout: bpy.types.UILayout, context: bpy.types.Context, known:
         right.label(text=marker.words)
     if not markers:
         return
-    found = session.current().leak.of(context.scene.volant.active_volume)
+    volume = context.scene.volant.active_volume
+    if not walking.flies(volume):
+        return
+    found = session.current().leak.of(volume)
     row = body.row(align=True)
     row.operator("volant.find_leak", icon="VIEWZOOM")
     if found is not None:
@@ -106,8 +141,9 @@ def _draw_advanced(layout: bpy.types.UILayout, volume: bpy.types.Object) -> None
     header.label(text="Advanced")
     settings = volume.volant.volume
     if body:
-        for name in ("resolution", "min_depth", "balanced", "merge", "memory_limit"):
+        for name in ("resolution", "min_depth", "balanced", "merge") if walking.flies(volume) else ("resolution",):
             body.prop(settings, name)
+        body.prop(settings, "memory_limit")
         body.prop(settings, "frames")
         if settings.frames == "RANGE":
             row = body.row(align=True)
@@ -163,6 +199,8 @@ def _why_live_waits(volume: bpy.types.Object) -> str:
     """Why a live volume does not follow its sources; empty when it does."""
     if not volume.volant.volume.live or session.current().live.remembered(volume.session_uid) is not None:
         return ""
+    if walking.walks(volume):
+        return "Live is for volumes in which nobody walks"
     if not can_update(volume):
         return "Live needs Merge, without Balanced and frame ranges"
     return "Live begins with a bake"

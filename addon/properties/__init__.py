@@ -8,6 +8,7 @@ Everything hangs on three pointers: `Object.volant`, `Scene.volant` and, never s
 import bpy
 from bpy.props import PointerProperty
 
+from .link import VolantLink
 from .object import VolantObject
 from .path import VolantGoal, VolantPath
 from .scene import VolantDisplay, VolantScene
@@ -18,6 +19,7 @@ _classes = (
     VolantVolume,
     VolantGoal,
     VolantPath,
+    VolantLink,
     VolantObject,
     VolantDisplay,
     VolantScene,

@@ -6,6 +6,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, PointerProperty
 
 from .callbacks import role_changed, standing_changed
+from .link import VolantLink
 from .path import VolantPath
 from .volume import VolantVolume
 
@@ -14,6 +15,7 @@ ROLES = (
     ("VOLUME", "Volume", "A box whose inside is baked"),
     ("MARKER", "Keep Marker", "A point in space to keep; unmarked islands are removed"),
     ("PATH", "Path", "The start of a path"),
+    ("LINK", "Link", "The start of a ladder, a jump or a drop"),
 )
 
 
@@ -42,3 +44,4 @@ class VolantObject(bpy.types.PropertyGroup):
     )
     volume: PointerProperty(type=VolantVolume)
     path: PointerProperty(type=VolantPath)
+    link: PointerProperty(type=VolantLink)

@@ -34,6 +34,19 @@ SHAPES = (
 )
 
 
+WAYS = (
+    ("FLY", "Fly", "Through free space"),
+    ("WALK", "Walk", "Over floors"),
+    ("ANY", "Any", "Whatever is shortest: flying, walking, and the links in between"),
+)
+
+WALK_METHODS = (
+    ("BEST", "Best", "The shortest way there is, as seen from above"),
+    ("funnel", "Funnel", "From polygon to polygon, then pulled tight, as many engines do it; longer now and then"),
+    ("centroids", "Centroids", "Along the middles of triangles, then corners cut by sight; slow"),
+)
+
+
 class VolantGoal(bpy.types.PropertyGroup):
     """One goal of a path."""
 
@@ -56,6 +69,20 @@ class VolantPath(bpy.types.PropertyGroup):
         update=refresh_paths,
     )
     goals: CollectionProperty(type=VolantGoal)
+    way: EnumProperty(
+        name="Way",
+        description="Whether the agent flies or walks, where a volume is baked for both, or has links",
+        items=WAYS,
+        default="FLY",
+        update=refresh_paths,
+    )
+    walk_method: EnumProperty(
+        name="Method",
+        description="How the way over floors is searched for",
+        items=WALK_METHODS,
+        default="BEST",
+        update=refresh_paths,
+    )
     method: EnumProperty(
         name="Method",
         description="How the way is searched for",

@@ -60,6 +60,9 @@ class VolantPreferences(bpy.types.AddonPreferences):
     island_8: _island(7)
     blocked: _on_screen("Blocked Space", "Where the agent cannot be", colors.BLOCKED)
     removed: _on_screen("Removed Space", "Free space that no keep marker keeps", colors.REMOVED)
+    wall: _on_screen("Wall", "Where something stops whoever walks", colors.WALL)
+    ledge: _on_screen("Ledge", "Where a floor ends, and whoever walks would fall", colors.LEDGE)
+    link: _on_screen("Link", "Ladders, jumps, drops, take-offs and landings", colors.LINK)
     not_found: _on_screen("No Path", "The line between two places that nothing connects", colors.NOT_FOUND)
     never: _on_screen("Not Baked", "The box of a volume that was not baked yet", colors.STATES["NEVER"])
     fresh: _on_screen("Up to Date", "The box of a volume whose bake is up to date", colors.STATES["FRESH"])
@@ -102,7 +105,7 @@ class VolantPreferences(bpy.types.AddonPreferences):
 
 
 _BOXES = ("never", "fresh", "stale")
-_SPACES = ("blocked", "removed", "not_found")
+_SPACES = ("blocked", "removed", "wall", "ledge", "link", "not_found")
 _ISLANDS = tuple(f"island_{number}" for number in range(1, len(colors.ISLANDS) + 1))
 _PATHS = tuple(f"path_{number}" for number in range(1, len(colors.PATHS) + 1))
 

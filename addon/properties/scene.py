@@ -104,6 +104,18 @@ class VolantDisplay(bpy.types.PropertyGroup):
     slice_position: FloatProperty(
         description="Of older files: where the slice is, as a share of the box", default=0.5, options={"HIDDEN"}
     )
+    floors: BoolProperty(
+        name="Floors",
+        description="Draw where an agent can walk, and the walls and ledges that floors end at",
+        default=True,
+        update=redraw,
+    )
+    links: BoolProperty(
+        name="Links",
+        description="Draw ladders, jumps, drops, take-offs and landings as arcs",
+        default=True,
+        update=redraw,
+    )
     near_paths: BoolProperty(
         name="Near Paths Only",
         description="Draw only the cells that paths run through, and those beside them",

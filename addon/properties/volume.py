@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Settings of a volume, and its last bake.
 
-A setting of a bake has the name that it has in `navcore.BakeConfig`; `volumes.bake_config` is the one place that
-converts them.
+A setting of a bake has the name that it has in `navcore.BakeConfig` and `navcore.GroundConfig`; `volumes.bake_config`
+and `walking.ground_config` are the places that convert them.
 """
 
 from dataclasses import fields
+from math import pi, radians
 
 import bpy
 from bpy.props import (
@@ -20,7 +21,7 @@ from bpy.props import (
 )
 
 from ...navcore import BakeConfig
-from .callbacks import live_switched, margin_set, resize_volume, size_of_volume, voxel_size_set
+from .callbacks import live_switched, margin_set, refresh_paths, resize_volume, size_of_volume, voxel_size_set
 
 SOURCES = (
     ("VISIBLE", "Visible", "Every visible mesh of the scene is an obstacle"),
@@ -36,6 +37,11 @@ RESOLUTIONS = (
 )
 
 
+FLOORS = (
+    ("SLOPE", "By Slope", "Whatever is no steeper than Max Slope is a floor"),
+    ("COLLECTION", "Collection", "Only objects of one collection are floors, where they are no steeper than Max Slope"),
+)
+
 FRAMES = (
     ("CURRENT", "Current Frame", "Where sources are at the frame of the scene"),
     ("RANGE", "Frame Range", "Wherever sources are at any frame of a range: free is what is free at all of them"),
@@ -45,6 +51,18 @@ FRAMES = (
 class VolantVolume(bpy.types.PropertyGroup):
     """Bake settings of one volume object, and its last bake."""
 
+    fly: BoolProperty(
+        name="Fly",
+        description="Bake for agents that fly or swim: all the space they can move through",
+        default=True,
+        update=refresh_paths,
+    )
+    walk: BoolProperty(
+        name="Walk",
+        description="Bake for agents that walk: the floors they can stand on",
+        default=False,
+        update=refresh_paths,
+    )
     sources: EnumProperty(
         name="Sources",
         description="Which objects block the way",
@@ -89,6 +107,66 @@ class VolantVolume(bpy.types.PropertyGroup):
         default=0.4,
         min=0.0,
         soft_max=10.0,
+    )
+    agent_height: FloatProperty(
+        name="Agent Height",
+        description="Room that a walking agent needs above the floor",
+        subtype="DISTANCE",
+        precision=3,
+        default=1.8,
+        min=0.0,
+        soft_max=10.0,
+    )
+    step_height: FloatProperty(
+        name="Step Height",
+        description="The highest step that a walking agent takes, up or down",
+        subtype="DISTANCE",
+        precision=3,
+        default=0.4,
+        min=0.0,
+        soft_max=2.0,
+    )
+    max_slope: FloatProperty(
+        name="Max Slope",
+        description="The steepest floor that an agent walks on",
+        subtype="ANGLE",
+        default=radians(45.0),
+        min=0.0,
+        max=pi / 2.0,
+    )
+    floors: EnumProperty(
+        name="Floors",
+        description="What a walking agent may stand on. Everything else is only in its way",
+        items=FLOORS,
+        default="SLOPE",
+    )
+    floor_collection: PointerProperty(
+        name="Floor Collection",
+        description="The collection whose objects are floors",
+        type=bpy.types.Collection,
+    )
+    jump_length: FloatProperty(
+        name="Jump Length",
+        description="How far a walking agent jumps at most, from floor to floor; 0 for agents that do not",
+        subtype="DISTANCE",
+        precision=3,
+        default=0.0,
+        min=0.0,
+        soft_max=10.0,
+    )
+    drop_height: FloatProperty(
+        name="Drop Height",
+        description="How far down a walking agent drops at most; 0 for agents that do not",
+        subtype="DISTANCE",
+        precision=3,
+        default=0.0,
+        min=0.0,
+        soft_max=10.0,
+    )
+    take_offs: BoolProperty(
+        name="Take Off and Land",
+        description="Agents that fly and walk change between both where floors and free space meet",
+        default=True,
     )
     resolution: EnumProperty(
         name="Resolution",
@@ -177,5 +255,9 @@ class VolantVolume(bpy.types.PropertyGroup):
     )
 
 
-#: The settings of a bake that a volume has a property for; the others are where the volume and its markers are.
+#: The settings of a bake of free space that a volume has a property for; the others are where the volume and its
+#: markers are. Then those that only walkers have; which triangles are floors is told by objects.
 BAKE_SETTINGS = tuple(field.name for field in fields(BakeConfig) if field.name in VolantVolume.__annotations__)
+WALK_SETTINGS = ("agent_height", "step_height", "max_slope")
+#: And those of the links between floors.
+LINK_SETTINGS = ("jump_length", "drop_height", "take_offs")

@@ -19,7 +19,7 @@ class VolantRow(bpy.types.PropertyGroup):
     checks: IntProperty(name="Sight Checks", description="How many lines of sight were looked along")
     turns: StringProperty(name="Turns", description="By how much the path turns on its whole way")
     method: StringProperty(name="Method", description="How the way was searched for; empty for one of several routes")
-    shape: StringProperty(name="Shape", description="What was made of the way; empty for one of several routes")
+    shape: StringProperty(name="Shape", description="What was made of the way; empty over floors")
 
 
 class VolantChoice(bpy.types.PropertyGroup):

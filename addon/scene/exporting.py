@@ -18,12 +18,14 @@ from . import units
 
 def write(scene: bpy.types.Scene, volume: bpy.types.Object, target: str, engine: str) -> int:
     """Write a volume's bake, and give the size of the file in bytes; `engine` as in `fileformat.engines`, or "none"."""
-    nav = session.current().bakes.require(volume)
+    held = session.current().bakes.require_whole(volume)
     # What the bake itself was told of units and an engine may be older than the scene's settings, or from elsewhere.
-    kept = {key: value for key, value in nav.metadata.items() if key != "engine"}
+    kept = {key: value for key, value in held.metadata.items() if key != "engine"}
     told = {**kept, **units.unit_metadata(scene), **units.engine_metadata(engine, scene)}
-    nav = replace(nav, metadata=told, blockers=blockers_of(scene, volume, nav))
-    navcore.save(nav, target)
+    if held.volume is not None:
+        nav = held.volume
+        held = replace(held, volume=replace(nav, blockers=blockers_of(scene, volume, nav)))
+    navcore.save(held.with_metadata(told), target)
     volume.volant.volume.exported_to = target
     return os.path.getsize(target)
 

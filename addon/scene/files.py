@@ -17,12 +17,15 @@ from numpy.typing import NDArray
 
 from ... import navcore
 from ...navcore.fileformat import read_bytes, write_bytes
+from ...navcore.progress import run
 from .. import properties, session
-from ..objects import volumes
+from ..objects import asking, volumes, walking
+from ..objects.asking import Asked
 from ..session import session as memory
 from . import exporting, frames, sources, units
-from .frame_range import triangles_over
+from .frame_range import meshes_over
 from .mesh_files import IMPORTERS
+from .shapes import owned_by, world_steps
 
 Mesh = tuple[NDArray[np.float64], NDArray[np.int64]]
 
@@ -96,11 +99,23 @@ def volume_names() -> list[str]:
 
 def volume_triangles(name: str) -> Mesh:
     """What blocks the way in a volume: vertices (n, 3) float64, world, and triangles (m, 3) int64."""
+    return run(world_steps(_volume_meshes(bpy.context.scene.objects[name])))
+
+
+def volume_mesh(name: str) -> tuple[Mesh, NDArray[np.bool_] | None]:
+    """The same, and which of the triangles may be floors, (m,) bool; None when all may."""
     volume = bpy.context.scene.objects[name]
+    meshes = _volume_meshes(volume)
+    floors = walking.floor_owners(volume) if walking.walks(volume) else None
+    return run(world_steps(meshes)), None if floors is None else owned_by(meshes, floors)
+
+
+def _volume_meshes(volume: bpy.types.Object) -> dict[str, Any]:
+    """All that blocks the way in a volume, as `shapes.plain`."""
     over = frames.of_volume(volume)
     if over is not None:
-        return triangles_over(bpy.context.scene, volume, over)
-    return sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), volume)
+        return meshes_over(bpy.context.scene, volume, over)
+    return sources.gather(bpy.context.evaluated_depsgraph_get(), volume)
 
 
 def volume_blockers(name: str) -> tuple[navcore.Blocker, ...]:
@@ -108,12 +123,12 @@ def volume_blockers(name: str) -> tuple[navcore.Blocker, ...]:
     return session.current().moving.of(bpy.context.scene, bpy.context.scene.objects[name]).blockers()
 
 
-def volume_settings(name: str) -> tuple[navcore.BakeConfig, tuple[str, ...]]:
+def volume_settings(name: str) -> tuple[Asked, tuple[str, ...]]:
     """What a volume asks of a bake, and the names of its markers."""
     volume = bpy.context.scene.objects[name]
     session.current().status.settle(bpy.context.scene, bpy.context.evaluated_depsgraph_get(), volume)
     markers = tuple(marker.name for marker in volumes.markers_inside(bpy.context.scene, volume))
-    return volumes.bake_config(bpy.context.scene, volume), markers
+    return asking.asked_of(bpy.context.scene, volume), markers
 
 
 def is_baked(name: str) -> bool:
@@ -126,11 +141,11 @@ def stale_reasons(names: list[str]) -> dict[str, str]:
     return exporting.stale_volumes(bpy.context, [bpy.context.scene.objects[name] for name in names])
 
 
-def write_bake(name: str, target: str, engine: str | None) -> tuple[navcore.NavVolume, int]:
+def write_bake(name: str, target: str, engine: str | None) -> tuple[navcore.Navigation, int]:
     """Write the bake that a volume holds, as File > Export does; gives it, and the size of the file in bytes."""
     volume = bpy.context.scene.objects[name]
     size = exporting.write(bpy.context.scene, volume, target, engine or "none")
-    return session.current().bakes.require(volume), size
+    return session.current().bakes.require_whole(volume), size
 
 
 def made_in(name: str) -> dict[str, Any]:
@@ -141,7 +156,7 @@ def made_in(name: str) -> dict[str, Any]:
 
 def all_triangles() -> Mesh:
     """Everything visible in the active scene, as `volume_triangles`."""
-    return sources.gather_triangles(bpy.context.evaluated_depsgraph_get(), None)
+    return run(world_steps(sources.gather(bpy.context.evaluated_depsgraph_get(), None)))
 
 
 def export_boxes(boxes: NDArray[np.float64], path: str | os.PathLike[str]) -> None:

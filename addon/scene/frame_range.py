@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic
+from typing import Any, Generic
 
 import bpy
 
 from .. import session
 from . import sources, survey
 from .motion import animated, motion_of
-from .shapes import Floats, Geometry, Ints, Place, world_triangles
+from .shapes import Geometry, Place, plain
 from .sources import Taken
 
 
@@ -106,12 +106,12 @@ class FrameGathering(Generic[Taken]):
         return self._take(evaluated)
 
 
-def triangles_over(scene: bpy.types.Scene, volume: bpy.types.Object, frames: range) -> tuple[Floats, Ints]:
-    """All triangles of a volume's sources at all frames of a range, as `sources.gather_triangles`."""
+def meshes_over(scene: bpy.types.Scene, volume: bpy.types.Object, frames: range) -> dict[str, Any]:
+    """All that a volume's sources are at all frames of a range, as `sources.gather`."""
     gathering = FrameGathering(scene, volume, frames, sources.read_shape)
     try:
         while not gathering.is_done:
             gathering.step(bpy.context.evaluated_depsgraph_get())
     finally:
         gathering.close()
-    return world_triangles(gathering.places, gathering.taken)
+    return plain(gathering.places, gathering.taken)

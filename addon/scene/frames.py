@@ -28,12 +28,12 @@ def of_volume(volume: bpy.types.Object) -> range | None:
     return range(settings.frame_start, max(settings.frame_end, settings.frame_start) + 1)
 
 
-def words(scene: bpy.types.Scene, nav: navcore.NavVolume | None, is_animated: bool) -> str:
+def words(scene: bpy.types.Scene, held: navcore.Navigation | None, is_animated: bool) -> str:
     """Which frames a bake was made at, if sources are animated or the scene is at another one; empty if not known."""
-    over = baked_over(nav)
+    over = baked_over(held)
     if over is not None:
         return f"Baked over frames {over.start} to {over.stop - 1}"
-    told = nav.metadata.get("frame") if nav else None
+    told = held.metadata.get("frame") if held else None
     # Files may tell anything.
     frame = None if isinstance(told, bool) else number(told)
     if frame is None:
@@ -41,9 +41,9 @@ def words(scene: bpy.types.Scene, nav: navcore.NavVolume | None, is_animated: bo
     return f"Baked at frame {frame:g}" if is_animated or frame != _plain(scene.frame_current_final) else ""
 
 
-def baked_over(nav: navcore.NavVolume | None) -> range | None:
+def baked_over(held: navcore.Navigation | None) -> range | None:
     """The frames that a bake is the union of; None for a single one, or when that is not told."""
-    told = nav.metadata.get("frames") if nav else None
+    told = held.metadata.get("frames") if held else None
     if not isinstance(told, list) or len(told) != 2 or not all(type(frame) is int for frame in told):
         return None
     return range(told[0], told[1] + 1)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,6 +67,12 @@ def object_steps(meshes: Mapping[str, Any]) -> Steps[dict[str, tuple[Floats, Int
     for owner, mesh in placed:
         objects.setdefault(owner, []).append(mesh)
     return {owner: _joined(parts) for owner, parts in objects.items()}
+
+
+def owned_by(meshes: Mapping[str, Any], owners: Container[str]) -> NDArray[np.bool_]:
+    """Which of the triangles of `world_steps`, (m,) bool, objects of these full names have put there."""
+    counts = [len(Shape(*meshes["shapes"][number]).triangles) for number in meshes["which"]]
+    return np.repeat(np.array([owner in owners for owner in meshes["owners"]], np.bool_), counts)
 
 
 def _placed_steps(meshes: Mapping[str, Any]) -> Steps[list[tuple[str, tuple[Floats, Ints]]]]:

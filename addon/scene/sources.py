@@ -9,14 +9,15 @@ edits may come in between; objects are remembered by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import bpy
 import mathutils
 import numpy as np
 
 from ... import navcore
-from .shapes import Floats, Geometry, Ints, Place, Shape, world_triangles
+from ...navcore.progress import run
+from .shapes import Floats, Geometry, Ints, Place, Shape, plain, world_steps
 
 Taken = TypeVar("Taken")
 
@@ -170,9 +171,14 @@ class Gathering(Generic[Taken]):
         return geometry
 
 
-def gather_triangles(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> tuple[Floats, Ints]:
-    """All triangles of a volume's sources, or of everything visible, at once; as `world_triangles`."""
+def gather(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> dict[str, Any]:
+    """All meshes of a volume's sources, or of everything visible, at once; as `shapes.plain`."""
     gathering = Gathering(depsgraph, volume, read_shape)
     while not gathering.is_done:
         gathering.step(depsgraph)
-    return world_triangles(gathering.places, gathering.taken)
+    return plain(gathering.places, gathering.taken)
+
+
+def gather_triangles(depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object | None) -> tuple[Floats, Ints]:
+    """Their triangles, in the world: vertices (n, 3) float64, and triangles (m, 3) int64."""
+    return run(world_steps(gather(depsgraph, volume)))

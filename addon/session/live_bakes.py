@@ -13,6 +13,7 @@ import bpy
 from ... import navcore
 from ...navcore.geometry.voxel_tiles import VoxelTiles
 from ...navcore.progress import Steps
+from ..objects import walking
 from ..scene import frames, moving, survey
 from ..scene.shapes import Floats, Ints
 
@@ -102,8 +103,10 @@ class Remembered:
 
 def can_update(volume: bpy.types.Object) -> bool:
     """Whether bakes by a volume's settings can be updated. Leaves as cells, and balanced ones, depend on all of the
-    level; of a range of frames it is not remembered what blocks at which."""
+    level; of a range of frames it is not remembered what blocks at which; floors are found for a level as a whole."""
     settings = volume.volant.volume
+    if walking.walks(volume) or not walking.flies(volume):
+        return False
     return settings.merge and not settings.balanced and frames.of_volume(volume) is None
 
 

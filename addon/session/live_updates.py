@@ -36,7 +36,7 @@ class LiveUpdates:
         self._waiting: list[int] = []
         #: Whose update is under way, and how often something had changed when it began.
         self._updating: tuple[int, Updating, int] | None = None
-        self._packing: tuple[int, navcore.NavVolume, Work] | None = None
+        self._packing: tuple[int, navcore.Navigation, Work] | None = None
 
     def look_soon(self) -> None:
         """Something may have changed."""
@@ -59,8 +59,8 @@ class LiveUpdates:
         """Have the .blend hold what is shown."""
         self._stop_packing()
         for volume in _unpacked():
-            nav = current().bakes.require(volume)
-            self._store(volume, nav, run(tasks.pack({"volume": tasks.volume_values(nav)})))
+            held = current().bakes.require_whole(volume)
+            self._store(volume, held, run(tasks.pack({"held": tasks.held_values(held)})))
 
     def close(self) -> None:
         """Stop what is under way."""
@@ -147,9 +147,9 @@ class LiveUpdates:
             waiting = _unpacked()
             if not waiting:
                 return None
-            nav = current().bakes.require(waiting[0])
-            self._packing = (waiting[0].session_uid, nav, Work("pack", {"volume": tasks.volume_values(nav)}))
-        uid, nav, work = self._packing
+            held = current().bakes.require_whole(waiting[0])
+            self._packing = (waiting[0].session_uid, held, Work("pack", {"held": tasks.held_values(held)}))
+        uid, held, work = self._packing
         try:
             if not work.advance(_SLICE):
                 return _TICK if work.waits else 0.0
@@ -160,13 +160,13 @@ class LiveUpdates:
         self._packing = None
         volume = volumes.find(uid)
         # It may have changed again meanwhile, and will be packed then.
-        if volume is not None and current().bakes.of(volume) is nav:
-            self._store(volume, nav, work.answer)
+        if volume is not None and current().bakes.whole(volume) is held:
+            self._store(volume, held, work.answer)
         return _LONG_REST if _unpacked() else None
 
-    def _store(self, volume: bpy.types.Object, nav: navcore.NavVolume, answer: tasks.Values) -> None:
+    def _store(self, volume: bpy.types.Object, held: navcore.Navigation, answer: tasks.Values) -> None:
         volume.volant.volume.baked_from = current().bakes.baked_from(volume)
-        current().bakes.store(volume, nav, answer["packed"])
+        current().bakes.store(volume, held, answer["packed"])
 
     def _stop_packing(self) -> None:
         if self._packing is not None:

@@ -8,19 +8,25 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import bpy
 
 from ... import navcore
 from ...navcore.progress import Answer, Steps, run
 from ..objects import paths
-from ..scene.moving import Moving
+from ..scene.moving import NOTHING, Moving
 from ..scene.precision import Corner, meant
 from . import current
-from .live_bakes import Space
+from .bakes import StillSpace
+from .live_bakes import Space as FlownSpace
+
+#: What paths are searched in.
+Space: TypeAlias = FlownSpace | navcore.NavSurface
 
 #: How the path of the moment is searched. So many cells take a few milliseconds.
 _ROUGH = navcore.PathConfig(algorithm="greedy", refine="prune", max_expanded=2000)
+_ROUGH_WALK = navcore.PathConfig(algorithm="funnel", max_expanded=2000)
 
 
 @dataclass(frozen=True)
@@ -49,15 +55,19 @@ class Shown:
 @dataclass(frozen=True)
 class PreviewQuestion:
     """What a path object asks: in which bake, with what moving in it where, for which radius (0 for the bake's own),
-    from where to where, how."""
+    from where to where, how.
 
-    nav: navcore.NavVolume
+    level : all that the bake holds, when the path may fly and walk, and take links.
+    """
+
+    nav: StillSpace
     owner: int
     moving: Moving
     radius: float
     start: Corner
     goals: tuple[Corner, ...]
     config: navcore.PathConfig
+    level: navcore.Navigation | None = None
 
 
 @dataclass(frozen=True)
@@ -79,9 +89,9 @@ class Result:
     barred: frozenset[int] = frozenset()
 
     @property
-    def nav(self) -> navcore.NavVolume:
-        """The volume it was answered in, as it is now."""
-        assert self.space is not None, "answered in some volume"
+    def nav(self) -> StillSpace:
+        """What it was answered in, as it is now."""
+        assert self.space is not None, "answered somewhere"
         return _still(self.space)
 
 
@@ -113,7 +123,7 @@ def shown_of(known: Result, color: tuple[float, float, float]) -> list[Shown]:
     """What was answered, in a colour."""
     asked, space = known.answered, known.space
     assert asked is not None, "only what was answered is drawn"
-    assert space is not None, "answered in some volume"
+    assert space is not None, "answered somewhere"
     return [
         Shown(path, space, asked.owner, asked.start, goal, color, known.is_pending)
         for path, goal in zip(known.answers, asked.goals, strict=True)
@@ -126,19 +136,24 @@ def question_of(scene: bpy.types.Scene, start: bpy.types.Object) -> PreviewQuest
     volume = settings.volume
     if not current().roles.is_in(scene, volume):
         raise navcore.PathError("choose a volume")
-    nav = current().bakes.require(volume)
+    held = current().bakes.require_whole(volume)
+    nav = paths.space_of(start, held)
+    level = held if paths.takes_links(start, held) else None
     goals = tuple(paths.place_of(goal) for goal in paths.goals_of(start, scene))
     if not goals:
         raise navcore.PathError("choose a goal")
     radius = 0.0
+    walks = isinstance(nav, navcore.NavSurface) or level is not None
+    if settings.larger_agent and walks:
+        raise navcore.PathError(f"larger agents walk on floors of their own; bake {volume.name} for them")
     if settings.larger_agent:
         radius = meant(settings.agent_radius, nav.agent_radius)
         if radius < nav.agent_radius:
             raise navcore.PathError(f"{volume.name} was baked for a larger agent; bake it for a smaller one")
-    moving = current().moving.of(scene, volume)
-    return PreviewQuestion(
-        nav, volume.session_uid, moving, radius, paths.place_of(start), goals, paths.path_config(start)
-    )
+    # Walkers do not heed what moves.
+    moving = NOTHING if walks else current().moving.of(scene, volume)
+    config = paths.path_config(start, nav) if level is None else navcore.PathConfig()
+    return PreviewQuestion(nav, volume.session_uid, moving, radius, paths.place_of(start), goals, config, level)
 
 
 class Search:
@@ -171,7 +186,7 @@ def answer_now(question: PreviewQuestion) -> Result:
     """The answer, however long it takes."""
     try:
         if question.radius:
-            current().eroded.now(_still(run(_space_steps(question))), question.radius)
+            current().eroded.now(_flown(run(_space_steps(question))), question.radius)
     except navcore.NavError as error:
         return Result(question, str(error))
     answer = Search(question).advance(float("inf"))
@@ -185,18 +200,23 @@ def answer_of_the_moment(question: PreviewQuestion) -> Result | None:
     The first corridor that leads to a goal, straightened where there is sight. Whoever drags sees where it goes, and
     that it is not the answer yet. Where even that takes long, there is no corridor, only a goal.
     """
-    bake = current().live.known(question.owner, question.nav, question.moving)
-    space: Space | None = bake.live if bake else None if question.moving.looks else question.nav
+    if question.level is not None:
+        # Legs and links have no rough way.
+        return None
+    nav, is_walked = question.nav, isinstance(question.nav, navcore.NavSurface)
+    bake = None if isinstance(nav, navcore.NavSurface) else current().live.known(question.owner, nav, question.moving)
+    space: Space | None = bake.live if bake else None if question.moving.looks else nav
     try:
         if bake is not None:
             # The search may not have come to that.
             bake.place(question.moving)
         if space is not None and question.radius:
-            space = current().eroded.known(_still(space), question.radius)
+            space = current().eroded.known(_flown(space), question.radius)
         if space is None:
             return None
         navigator = _navigator(space)
-        answers = tuple(navigator.find_path(question.start, goal, _ROUGH) for goal in question.goals)
+        rough = _ROUGH_WALK if is_walked else _ROUGH
+        answers = tuple(navigator.find_path(question.start, goal, rough) for goal in question.goals)
     except navcore.NavError as error:
         return Result(question, str(error))
     return Result(question, "", answers, question, space, is_pending=True)
@@ -207,7 +227,7 @@ def _answering(question: PreviewQuestion) -> Generator[float, None, Result]:
     try:
         space = yield from _without_pause(_space_steps(question))
         if question.radius:
-            space = yield from current().eroded.aside(_still(space), question.radius)
+            space = yield from current().eroded.aside(_flown(space), question.radius)
         answers = yield from _found(space, question)
         barred = yield from _barred(question, answers)
     except navcore.NavError as error:
@@ -227,12 +247,16 @@ def _barred(question: PreviewQuestion, answers: tuple[navcore.Path, ...]) -> Gen
 
 def _space_steps(question: PreviewQuestion) -> Steps[Space]:
     """The bake that is asked about, with what moves in it where it is now."""
-    return current().live.steps(question.owner, question.nav, question.moving)
+    nav = question.nav
+    if isinstance(nav, navcore.NavSurface):
+        # Nothing moves on floors.
+        return nav
+    return (yield from current().live.steps(question.owner, nav, question.moving))
 
 
 def _found(space: Space, question: PreviewQuestion) -> Generator[float, None, tuple[navcore.Path, ...]]:
     """The paths to all goals, in their order."""
-    navigator = _navigator(space)
+    navigator = _navigator(space) if question.level is None else navcore.Navigator.of(question.level)
     start, goals, config = question.start, question.goals, question.config
     if len(goals) > 1:
         answers = yield from _without_pause(navigator.find_paths_steps(start, goals, config))
@@ -242,13 +266,20 @@ def _found(space: Space, question: PreviewQuestion) -> Generator[float, None, tu
 
 
 def _navigator(space: Space) -> navcore.Navigator:
-    """Who answers in a volume; a still one keeps what was made for its answers."""
-    return navcore.Navigator.of(space) if isinstance(space, navcore.NavVolume) else navcore.Navigator(space)
+    """Who answers in a space; a still one keeps what was made for its answers."""
+    return navcore.Navigator(space) if isinstance(space, navcore.LiveVolume) else navcore.Navigator.of(space)
 
 
-def _still(space: Space) -> navcore.NavVolume:
-    """A volume that nothing changes any more."""
-    return space if isinstance(space, navcore.NavVolume) else space.snapshot()
+def _still(space: Space) -> StillSpace:
+    """A space that nothing changes any more."""
+    return space.snapshot() if isinstance(space, navcore.LiveVolume) else space
+
+
+def _flown(space: Space) -> navcore.NavVolume:
+    """The same where it is known that agents fly."""
+    still = _still(space)
+    assert isinstance(still, navcore.NavVolume), "asked for fliers"
+    return still
 
 
 def _without_pause(steps: Steps[Answer]) -> Generator[float, None, Answer]:

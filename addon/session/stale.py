@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from ... import navcore
 from ...navcore.settings import recorded_settings
+from ..objects.asking import Asked
 from ..scene import frames, survey
 from ..wording import listed
 from . import current
@@ -23,8 +25,8 @@ _MOVED = MappingProxyType({"bounds": "the volume moved or changed its size", "ma
 def reason(
     depsgraph: bpy.types.Depsgraph,
     volume: bpy.types.Object,
-    nav: navcore.NavVolume,
-    config: navcore.BakeConfig | None,
+    held: navcore.Navigation,
+    asked: Asked | None,
     now: survey.Survey,
 ) -> str:
     """Why a bake is not what a new one would be; empty when it is, or when it was imported and cannot be compared."""
@@ -32,10 +34,10 @@ def reason(
     baked_from = current().bakes.baked_from(volume)
     if not baked_from:
         return ""
-    changed = changed_setting(volume, nav, config)
+    changed = changed_setting(volume, held.metadata, asked)
     if changed:
         return changed
-    if frames.of_volume(volume) != frames.baked_over(nav):
+    if frames.of_volume(volume) != frames.baked_over(held):
         return f"{settings.bl_rna.properties['frames'].name} changed"
     # What was chosen by being selected stays chosen, whatever is selected now.
     by_selection = settings.sources == "SELECTED"
@@ -43,19 +45,43 @@ def reason(
     return survey.changes(baked_from, compared, by_selection)
 
 
-def changed_setting(volume: bpy.types.Object, nav: navcore.NavVolume, config: navcore.BakeConfig | None) -> str:
-    """Which setting a bake would be made by now is not that of a bake; empty when all are, or when none can be made."""
-    if config is None:
+def changed_setting(volume: bpy.types.Object, baked: Mapping[str, Any], asked: Asked | None) -> str:
+    """Which setting a bake would be made by now is not what the metadata of a bake tells; empty when all are, or when
+    none can be made."""
+    if asked is None:
         return ""
-    wanted: dict[str, Any] = navcore.bake_metadata(volume.name, config)["settings"]
-    baked = nav.metadata.get("settings", {})
+    wanted = asked.metadata(volume.name)
+    for part, config in (("settings", asked.fly), ("ground", asked.walk)):
+        if (part in baked) != (config is not None):
+            return _changed(volume, "fly" if part == "settings" else "walk")
+        if config is not None:
+            changed = _changed_of(volume, config, wanted[part], baked[part])
+            if changed:
+                return changed
+    if wanted.get("floors") != baked.get("floors"):
+        return _changed(volume, "floors")
+    if wanted.get("links") != baked.get("links"):
+        return "links that are found changed"
+    return "" if wanted.get("placed") == baked.get("placed") else "placed links changed"
+
+
+def _changed_of(
+    volume: bpy.types.Object,
+    config: navcore.BakeConfig | navcore.GroundConfig,
+    wanted: Mapping[str, Any],
+    baked: Mapping[str, Any],
+) -> str:
+    """The same of the settings for one kind of agent."""
     # Voxels may follow these.
     first = ("agent_radius", "bounds")
     for field in sorted(recorded_settings(config), key=lambda field: field.name not in first):
         if not _same(wanted.get(field.name), baked.get(field.name)):
-            settings = volume.volant.volume
-            return _MOVED.get(field.name) or f"{settings.bl_rna.properties[field.name].name} changed"
+            return _MOVED.get(field.name) or _changed(volume, field.name)
     return ""
+
+
+def _changed(volume: bpy.types.Object, name: str) -> str:
+    return f"{volume.volant.volume.bl_rna.properties[name].name} changed"
 
 
 def _same(one: Any, other: Any) -> bool:

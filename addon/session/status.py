@@ -10,25 +10,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypedDict
+from typing import Literal, TypedDict
 
 import bpy
-import numpy as np
 
 from ... import navcore
-from ...navcore.bake.estimate import BakeEstimate
 from ...navcore.query.analysis.islands import percent
-from ..objects import agents, volume_box, volumes
+from ..objects import volumes
+from ..objects.asking import Asked
 from ..scene import frames, motion, survey
-from ..wording import counted, length, seconds, sentence, size, told
+from ..wording import counted, counted_parts, length, seconds, sentence, told
 from . import current, stale
-from .islands import IslandList, island_at, listed
+from .bakes import StillSpace
+from .islands import IslandList, island_at, listed, main_space
+from .outlook import Outlooks
 
 Point = tuple[float, float, float]
 State = Literal["NEVER", "FRESH", "STALE"]
-
-#: Above this, the panel warns before a bake: more than many an artist's machine has to spare.
-_MUCH_MEMORY = 6 << 30
 
 
 @dataclass(frozen=True)
@@ -90,22 +88,12 @@ def problem_of(
     return Problem(f"{marker} {words}", marker, error.nearest)
 
 
-class _Forecast(NamedTuple):
-    """What a bake of some sources is expected to take: asked for was `asked`, and `config` can be had."""
-
-    survey: survey.Survey
-    asked: navcore.BakeConfig
-    config: navcore.BakeConfig
-    expected: BakeEstimate
-
-
 class Statuses:
     """What is known of volumes, by their `session_uid`."""
 
     def __init__(self) -> None:
         self._known: dict[int, Status] = {}
-        #: The last one of each volume, because it takes longer than all else that is looked at.
-        self._forecasts: dict[int, _Forecast] = {}
+        self._outlooks = Outlooks()
         #: Why the last bake of a volume failed.
         self.problems: dict[int, Problem] = {}
 
@@ -129,7 +117,7 @@ class Statuses:
         somebody looks again: were it forgotten, rows of the panel would come and go with every change."""
         known = self.of(volume)
         if known is not None:
-            told = _fresh(scene, volume, current().bakes.require(volume), now)
+            told = _fresh(scene, volume, current().bakes.require_whole(volume), now)
             self._known[volume.session_uid] = replace(known, **told, survey=now)
 
     def refresh(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
@@ -145,7 +133,7 @@ class Statuses:
                 continue
             words = stale.reason_of_touch(known.survey, touched)
             if words:
-                frame = frames.words(scene, current().bakes.of(volume), is_animated=False)
+                frame = frames.words(scene, current().bakes.whole(volume), is_animated=False)
                 self._known[volume.session_uid] = replace(known, state="STALE", words=words, frame=frame)
 
     def concerns(self, scene: bpy.types.Scene, touched: survey.Touched) -> bool:
@@ -173,50 +161,22 @@ class Statuses:
             self._look(scene, depsgraph, volume)
 
     def _look(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, volume: bpy.types.Object) -> Status:
-        before = self._forecasts.get(volume.session_uid)
         moving = current().moving.of(scene, volume)
-        now = survey.survey(depsgraph, volume, before.survey if before else None)
-        grid, gap, coarse, warning, config = "", "", "", "", None
-        try:
-            forecast = self._expect(scene, volume, now)
-            config, expected = forecast.config, forecast.expected
-            agents.follow(volume, config)
-            x, y, z = expected.shape.tolist()
-            grid = f"{x:,} × {y:,} × {z:,}, about {size(expected.memory)}"
-            gap = length(scene, agents.passed_gap(scene, config))
-            coarse = _price(scene, volume, forecast, gap)
-            warning = _warning(scene, volume, now, expected.memory)
-            # As the bake would; the panel need not tell more.
-            navcore.check_limit(expected, config)
-        except navcore.NavError as error:
-            warning = sentence(told(scene, error))
+        now = survey.survey(depsgraph, volume, self._outlooks.survey_of(volume))
+        outlook = self._outlooks.look(scene, volume, now)
         found = self._known[volume.session_uid] = Status(
-            **_bake_status(scene, depsgraph, volume, config, now),
+            **_bake_status(scene, depsgraph, volume, outlook.asked, now),
             sources=_source_words(now, len(moving.looks)),
-            grid=grid,
-            gap=f"Passes gaps of {gap}" if gap else "",
-            coarse=coarse,
-            warning=warning,
+            grid=outlook.grid,
+            gap=outlook.gap,
+            coarse=outlook.coarse,
+            warning=outlook.warning,
             markers=_marker_statuses(scene, volume),
             islands=listed(scene, volume),
             # What a bake over a range has at all its frames is touched by no scrub.
             survey=replace(now, named=now.named - survey.in_motion(current().bakes.baked_from(volume))),
         )
         return found
-
-    def _expect(self, scene: bpy.types.Scene, volume: bpy.types.Object, now: survey.Survey) -> _Forecast:
-        """What a bake will take; as known when neither sources nor settings have changed."""
-        configs = agents.bake_configs(scene, volume)
-        asked = next(configs)
-        known = self._forecasts.get(volume.session_uid)
-        if known is None or known.survey != now or known.asked != asked:
-            config, expected = asked, navcore.estimate_bake(now.sample, asked)
-            for coarser in configs:
-                if agents.is_affordable(expected, asked):
-                    break
-                config, expected = coarser, navcore.estimate_bake(now.sample, coarser)
-            known = self._forecasts[volume.session_uid] = _Forecast(now, asked, config, expected)
-        return known
 
 
 def _source_words(now: survey.Survey, dynamic: int) -> str:
@@ -237,97 +197,46 @@ def _bake_status(
     scene: bpy.types.Scene,
     depsgraph: bpy.types.Depsgraph,
     volume: bpy.types.Object,
-    config: navcore.BakeConfig | None,
+    asked: Asked | None,
     now: survey.Survey,
 ) -> _BakeStatus:
-    nav = current().bakes.of(volume)
-    if nav is None:
+    held = current().bakes.whole(volume)
+    if held is None:
         words = sentence(current().bakes.damage_of(volume)) or "Not baked yet"
         return {"state": "NEVER", "words": words, "frame": ""}
-    why = stale.reason(depsgraph, volume, nav, config, now)
+    why = stale.reason(depsgraph, volume, held, asked, now)
     if why:
-        return {"state": "STALE", "words": why, "frame": _frame(scene, nav, now)}
-    return _fresh(scene, volume, nav, now)
+        return {"state": "STALE", "words": why, "frame": _frame(scene, held, now)}
+    return _fresh(scene, volume, held, now)
 
 
-def _fresh(scene: bpy.types.Scene, volume: bpy.types.Object, nav: navcore.NavVolume, now: survey.Survey) -> _BakeStatus:
+def _fresh(
+    scene: bpy.types.Scene, volume: bpy.types.Object, held: navcore.Navigation, now: survey.Survey
+) -> _BakeStatus:
     """A bake in figures."""
     took = volume.volant.volume.baked_seconds
-    words = f"{counted(len(nav.cells), 'cell')}, {counted(len(navcore.islands(nav)), 'island')}"
+    space = main_space(volume)
+    assert space is not None, "a bake holds something"
+    words = f"{counted_parts(held)}, {counted(len(navcore.islands(space)), 'island')}"
     if took:
         words = f"{words}, {seconds(took)}"
-    return {"state": "FRESH", "words": words, "frame": _frame(scene, nav, now)}
+    return {"state": "FRESH", "words": words, "frame": _frame(scene, held, now)}
 
 
-def _frame(scene: bpy.types.Scene, nav: navcore.NavVolume, now: survey.Survey) -> str:
-    return frames.words(scene, nav, bool(motion.animated(now.looks)))
-
-
-def _price(scene: bpy.types.Scene, volume: bpy.types.Object, forecast: _Forecast, gap: str) -> str:
-    """Why voxels that follow the agent are larger than it asks for, and what that costs; empty if they are not.
-
-    gap : the narrowest that is passed for certain.
-    """
-    wanted = agents.wanted_voxel(scene, volume)
-    chosen = forecast.config.voxel_size
-    if volume.volant.volume.resolution != "AGENT" or chosen is None or chosen <= wanted:
-        return ""
-    why = f"The box is too long for voxels of {length(scene, wanted)}"
-    if forecast.config != forecast.asked:
-        why = f"Voxels of {length(scene, wanted)} take too much memory"
-    return f"{why}: gaps under {gap} may close. Smaller boxes, or several, keep them open"
-
-
-def _warning(scene: bpy.types.Scene, volume: bpy.types.Object, now: survey.Survey, memory: int) -> str:
-    settings = volume.volant.volume
-    if volume_box.is_rotated(volume):
-        # Cells are boxes along the axes, here and in the file, so that games find them fast.
-        turned = "its parent's" if volume.parent else "its"
-        return (
-            f"{volume.name} is rotated, but cells lie along the world's axes, so all of the box around it is baked; "
-            f"clear {turned} rotation (Alt R)"
-        )
-    if volume_box.is_bent(volume):
-        return f"{volume.name} is no box any more, so all of the box around it is baked; fit it again or set its Size"
-    if settings.sources == "COLLECTION" and settings.collection is None:
-        return "Choose the collection that holds the obstacles"
-    if not now.triangles:
-        return {
-            "VISIBLE": "No visible object has faces: everything will be free",
-            "SELECTED": "No selected object has faces: everything will be free",
-            "COLLECTION": "Nothing in this collection has faces: everything will be free",
-        }[settings.sources]
-    doubt = _doubted_size(scene, volume, now)
-    if not doubt and memory > _MUCH_MEMORY:
-        return f"This needs about {size(memory)} of memory; a larger Voxel Size or a smaller box needs less"
-    return doubt
-
-
-def _doubted_size(scene: bpy.types.Scene, volume: bpy.types.Object, now: survey.Survey) -> str:
-    """That the scene seems to be in another unit than its agent; empty when it does not."""
-    corners = now.sample.corners.reshape(-1, 3)
-    longest = float(np.ptp(corners, axis=0).max())
-    misfit = agents.misfit(scene, volume, longest)
-    if not misfit:
-        return ""
-    what, factor, other = ("large", "0.01", "larger") if misfit == "LARGE" else ("small", "100", "smaller")
-    radius = length(scene, volume.volant.volume.agent_radius)
-    return (
-        f"The scene is {length(scene, longest)} long, very {what} for an agent with a radius of {radius}. If it was "
-        f"imported in another unit, scale it by {factor} and fit the box; otherwise choose a {other} agent"
-    )
+def _frame(scene: bpy.types.Scene, held: navcore.Navigation, now: survey.Survey) -> str:
+    return frames.words(scene, held, bool(motion.animated(now.looks)))
 
 
 def _marker_statuses(scene: bpy.types.Scene, volume: bpy.types.Object) -> tuple[MarkerStatus, ...]:
-    nav = current().bakes.of(volume)
-    return tuple(_marker_status(marker, nav) for marker in volumes.markers_inside(scene, volume))
+    space = main_space(volume)
+    return tuple(_marker_status(marker, space) for marker in volumes.markers_inside(scene, volume))
 
 
-def _marker_status(marker: bpy.types.Object, nav: navcore.NavVolume | None) -> MarkerStatus:
-    """What a marker keeps of all free space, by the last bake."""
-    if nav is None:
+def _marker_status(marker: bpy.types.Object, space: StillSpace | None) -> MarkerStatus:
+    """What a marker keeps of all free space or floors, by the last bake."""
+    if space is None:
         return MarkerStatus(marker.name, "", True)
-    kept = island_at(nav, marker.matrix_world.translation.to_tuple())
+    kept = island_at(space, marker.matrix_world.translation.to_tuple())
     if kept is None:
         return MarkerStatus(marker.name, "in no kept space", False)
     return MarkerStatus(marker.name, f"keeps {percent(kept.share)}", True)

@@ -12,7 +12,7 @@ import bpy
 
 from ... import navcore
 from ...navcore.progress import Answer, KeepingAnswer, Steps
-from ..objects import volumes
+from ..objects import asking, volumes
 from ..scene import frames, layers, sources, survey
 from ..scene.shapes import plain, world_steps
 from . import current, stale
@@ -25,8 +25,8 @@ def updatable(scene: bpy.types.Scene, volume: bpy.types.Object) -> Remembered | 
     remembered = current().live.remembered(volume.session_uid)
     if remembered is None or current().bakes.of(volume) is None or frames.of_volume(volume) is not None:
         return None
-    config = volumes.bake_config(scene, volume)
-    return None if stale.changed_setting(volume, remembered.nav, config) else remembered
+    asked = asking.asked_of(scene, volume)
+    return None if stale.changed_setting(volume, remembered.nav.metadata, asked) else remembered
 
 
 class Updating:

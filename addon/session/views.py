@@ -42,6 +42,14 @@ def sliced(scene: bpy.types.Scene) -> list[navcore.NavVolume]:
     return [nav for nav in bakes if nav is not None and view_of(display, nav) == "SLICE"]
 
 
+def kinds_shown(scene: bpy.types.Scene) -> set[str]:
+    """For which kinds of agents the bakes of a scene are; for fliers as long as there is none."""
+    bakes = [current().bakes.whole(volume) for volume in volumes.scene_volumes(scene)]
+    walks = any(whole is not None and whole.surface is not None for whole in bakes)
+    flies = any(whole is not None and whole.volume is not None for whole in bakes)
+    return {kind for kind, is_shown in (("FLY", flies or not walks), ("WALK", walks)) if is_shown}
+
+
 def layer_at(nav: navcore.NavVolume, axis: int, place: float) -> tuple[int, float] | None:
     """The layer of voxels that a plane across an axis is in, and where it is in voxels; None if it misses the domain.
 

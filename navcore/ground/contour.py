@@ -33,6 +33,7 @@ _AT_ONCE = 1 << 18
 STAGE = "Outlining"
 #: Which way the sides of a square run, counter-clockwise from the bottom.
 _ALONG = np.array(((1, 0), (0, 1), (-1, 0), (0, -1)))
+_ALONG.setflags(write=False)
 
 
 class Contour(NamedTuple):

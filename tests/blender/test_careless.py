@@ -208,7 +208,7 @@ def test_linked_duplicates_are_read_once_but_one_with_a_modifier_on_its_own(scen
     while not gathering.is_done:
         gathering.step(depsgraph)
     assert len(read) == 2
-    vertices, triangles = sources.world_triangles(gathering.places, gathering.taken)
+    vertices, triangles = addon("scene.shapes").world_triangles(gathering.places, gathering.taken)
     assert len(triangles) == 3 * 12 + 48
     assert vertices[:, 0].max() > 11.0
     volume = add_baked_volume()

@@ -42,7 +42,7 @@ def test_small_ones_are_folded(scene, volant):
     solid[1:98, 30:37, 1] = False
     solid[:, 40:, :] = False
     nav = volant.navcore.bake_voxels(np.argwhere(solid), solid.shape)
-    volume = volant.addon.objects.volumes.add_baked(bpy.context, "Block", nav, volant.navcore.dumps(nav))
+    volume = volant.addon.objects.importing.add_baked(bpy.context, "Block", nav, volant.navcore.dumps(nav))
     listed = told(volume)
     assert listed.count == 492
     assert [row.share for row in listed.rows] == ["94%", "4%"]

@@ -20,6 +20,7 @@ def test_every_operator_runs(scene, tmp_path):
     session = [
         ("add_volume", {}),
         ("fit_volume", {"around": "SCENE"}),
+        ("add_link", {}),
         ("add_marker", {}),
         ("bake", None),
         ("move_marker", {}),

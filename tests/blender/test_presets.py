@@ -13,7 +13,15 @@ from addon_scene import add_baked_volume, addon, session
 #: For each kind its panel, the operator that adds one, and other values than the defaults.
 KINDS = {
     "bake": {
+        "fly": False,
+        "walk": True,
         "agent_radius": 0.75,
+        "agent_height": 1.5,
+        "step_height": 0.25,
+        "max_slope": 0.5,
+        "jump_length": 2.0,
+        "drop_height": 3.0,
+        "take_offs": False,
         "resolution": "MAX_DEPTH",
         "voxel_size": 0.125,
         "max_depth": 5,
@@ -22,7 +30,7 @@ KINDS = {
         "merge": False,
         "memory_limit": 4096,
     },
-    "path": {"method": "theta", "shape": "prune", "larger_agent": True, "agent_radius": 1.5},
+    "path": {"method": "theta", "shape": "prune", "walk_method": "funnel", "larger_agent": True, "agent_radius": 1.5},
 }
 
 
@@ -75,9 +83,9 @@ def test_a_preset_brings_settings_back(work, kind):
 _OWN = {
     "bake": {
         *("sources", "collection", "size", "margin", "margin_follows"),
-        *("frames", "frame_start", "frame_end", "live"),
+        *("frames", "frame_start", "frame_end", "live", "floors", "floor_collection"),
     },
-    "path": {"volume", "goals", "color"},
+    "path": {"volume", "goals", "color", "way"},
 }
 
 
@@ -91,7 +99,7 @@ def test_everything_that_is_set_is_kept(kind):
     assert kept == set(group.__annotations__) - _OWN[kind] - hidden == set(KINDS[kind])
 
 
-AGENTS = {"Camera": 0.1, "Drone": 0.3, "Fish": 0.2, "Flier": 0.5, "Spaceship": 5.0, "Vehicle": 1.5}
+AGENTS = {"Camera": 0.1, "Drone": 0.3, "Fish": 0.2, "Flier": 0.5, "Spaceship": 5.0, "Vehicle": 1.5, "Walker": 0.4}
 
 
 def test_shipped_presets_are_agents_in_meters(work):
@@ -106,6 +114,7 @@ def test_shipped_presets_are_agents_in_meters(work):
         apply("bake", name)
         assert settings("bake").resolution == "AGENT"
         assert settings("bake").agent_radius * 0.01 == pytest.approx(radius)
+        assert (settings("bake").fly, settings("bake").walk) == (name != "Walker", name == "Walker")
         if radius > 0.25:
             assert settings("bake").voxel_size * 0.01 == pytest.approx(radius / 3, rel=0.26)
 
@@ -127,7 +136,8 @@ def test_shipped_path_presets_find_a_path(work, name):
     assert settings("path").method != "dijkstra"
     known = session().preview.result(addon("objects.paths").active_path(work))
     assert known.answers[0].found
-    assert known.question.config == addon("objects.paths").path_config(addon("objects.paths").active_path(work))
+    start = addon("objects.paths").active_path(work)
+    assert known.question.config == addon("objects.paths").path_config(start, known.question.nav)
 
 
 def test_shipped_presets_stay(work):

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import inf
+from types import MappingProxyType
 
 import numpy as np
 
@@ -22,8 +23,7 @@ from .search import JourneySearch, Stand
 from .spaces import FLY, WALK, End, Space
 from .ways import Ways
 
-_LEG_KINDS = {WALK: LegKind.WALK, FLY: LegKind.FLY}
-_LINK_KINDS = {kind: LegKind[kind.name] for kind in LinkKind}
+_LEG_KINDS = MappingProxyType({WALK: LegKind.WALK, FLY: LegKind.FLY})
 _COUNTS = ("expanded", "relaxed", "sight_checks", "refine_sight_checks")
 
 
@@ -98,7 +98,7 @@ class Journeys:
                 legs.append(Leg(_LEG_KINDS[space], path.points))
             if number < len(ways):
                 over = np.stack((path.points[-1], paths[number + 1].points[0]))
-                kind = _LINK_KINDS[LinkKind(int(self._ways.kinds[ways[number]]))]
+                kind = LegKind[LinkKind(int(self._ways.kinds[ways[number]])).name]
                 legs.append(Leg(kind, over, int(self._ways.links[ways[number]])))
         points = [legs[0].points, *(leg.points[1:] for leg in legs[1:])]
         start = next(end for end in starts if end.shore[0] == spaces[0])

@@ -5,5 +5,6 @@ import bpy
 scene = bpy.context.scene
 settings = scene.volant.active_volume.volant.volume
 
+settings.fly, settings.walk = True, False
 settings.agent_radius = 0.2 / scene.unit_settings.scale_length
 settings.resolution = "AGENT"

@@ -14,7 +14,7 @@ from .. import navcore
 from ..navcore.config import MOST_LANDMARKS
 from ..navcore.fileformat import check_target, is_voxel_map, load_voxels
 from .answer import Answer, WrongUse
-from .info import describe
+from .info import describe, parts_of
 from .progress import shown_progress
 from .scenes import Baking, blend_bakings, check_kind, is_blend, mesh_triangles
 from .settings import given_flags, given_settings
@@ -28,12 +28,14 @@ def run(options: argparse.Namespace) -> Answer:
     else:
         check_target(options.output)
     told = []
-    for name, nav, target in _bake(options):
+    for name, held, target in _bake(options):
         with shown_progress(name) as progress:
-            nav = navcore.with_landmarks(nav, options.landmarks, progress)
-            navcore.save(nav, target, options.format, progress)
-        told.append({"name": name, "file": target, "bytes": os.path.getsize(target), **describe(nav)})
-    text = "\n".join(f"{row['file']}: {row['cells']} cells, {row['bytes']} bytes" for row in told)
+            if held.volume is not None:
+                volume = navcore.with_landmarks(held.volume, options.landmarks, progress)
+                held = replace(held, volume=volume)
+            navcore.save(held, target, options.format, progress)
+        told.append({"name": name, "file": target, "bytes": os.path.getsize(target), **describe(held)})
+    text = "\n".join(f"{row['file']}: {parts_of(row)}, {row['bytes']} bytes" for row in told)
     return Answer({"baked": told}, text)
 
 
@@ -52,8 +54,8 @@ def _check_use(options: argparse.Namespace) -> None:
         raise WrongUse("give --voxel-size or --max-depth, because a mesh does not say how finely to bake it")
 
 
-def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.NavVolume, str]]:
-    """Each bake's name, volume and file."""
+def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.Navigation, str]]:
+    """Each bake's name, what it holds, and its file."""
     if is_blend(options.scene):
         bakings = blend_bakings(options.scene, options.volume, options.all)
         targets = volume_files([baking.name for baking in bakings], options.output, options.all)
@@ -66,24 +68,28 @@ def _bake(options: argparse.Namespace) -> Iterator[tuple[str, navcore.NavVolume,
         occupied, shape = load_voxels(options.scene)
         with shown_progress(name) as progress:
             nav = navcore.bake_voxels(occupied, shape, config, progress)
-        nav = replace(nav, metadata=navcore.bake_metadata(name, config))
+        yield name, navcore.Navigation(replace(nav, metadata=navcore.bake_metadata(name, config))), options.output
     else:
         vertices, triangles = mesh_triangles(options.scene)
-        nav = _bake_triangles(Baking(name, vertices, triangles, config))
-    yield name, nav, options.output
+        metadata = navcore.bake_metadata(name, config)
+        yield name, _bake_triangles(Baking(name, vertices, triangles, config, metadata=metadata)), options.output
 
 
-def _bake_triangles(baking: Baking) -> navcore.NavVolume:
+def _bake_triangles(baking: Baking) -> navcore.Navigation:
+    volume = surface = None
     with shown_progress(baking.name) as progress:
         try:
-            nav = navcore.bake(baking.vertices, baking.triangles, baking.config, progress)
+            if baking.config is not None:
+                volume = navcore.bake(baking.vertices, baking.triangles, baking.config, progress)
+                volume = replace(volume, blockers=baking.blockers)
+            if baking.ground is not None:
+                surface = navcore.bake_ground(baking.vertices, baking.triangles, baking.ground, progress)
         except navcore.MarkerError as error:
             marker = baking.markers[error.index] if baking.markers else f"marker {error.index}"
             raise navcore.BakeError(f"{baking.name}: {marker} {error.problem}") from error
         except navcore.NavError as error:
             raise navcore.BakeError(f"{baking.name}: {error}") from error
-    metadata = {**navcore.bake_metadata(baking.name, baking.config), **baking.made_in}
-    return replace(nav, metadata=metadata, blockers=baking.blockers)
+    return navcore.Navigation(volume, surface).with_metadata(baking.metadata)
 
 
 def _config(options: argparse.Namespace) -> navcore.BakeConfig:

@@ -14,7 +14,7 @@ from .. import navcore
 from ..addon.scene.mesh_files import EXPORTED
 from ..navcore.fileformat import check_target, is_voxel_map, save_voxels, voxels_outside
 from .answer import Answer, WrongUse
-from .info import describe
+from .info import describe, parts_of
 from .scenes import blender, chosen_volumes, is_blend
 from .targets import make_folder, volume_files
 
@@ -61,13 +61,13 @@ def _export_bakes(options: argparse.Namespace) -> Answer:
             make_folder(options.output)
         for name, target in zip(baked, volume_files(baked, options.output, options.all), strict=True):
             try:
-                nav, size = files.write_bake(name, target, options.engine)
+                held, size = files.write_bake(name, target, options.engine)
             except navcore.NavError as error:
                 if not options.all:
                     raise
                 failed[name] = str(error)
             else:
-                row = {"name": name, "file": target, "bytes": size, **describe(nav)}
+                row = {"name": name, "file": target, "bytes": size, **describe(held)}
                 exported.append({**row, "out_of_date": stale.get(name)})
     values = {
         "exported": exported,
@@ -99,7 +99,7 @@ def _text(values: dict[str, Any]) -> str:
     lines = []
     for row in values["exported"]:
         doubt = f"; out of date: {row['out_of_date']}" if row["out_of_date"] else ""
-        lines.append(f"{row['file']}: {row['cells']} cells, {row['bytes']} bytes{doubt}")
+        lines.append(f"{row['file']}: {parts_of(row)}, {row['bytes']} bytes{doubt}")
     lines += [f"{name}: not baked yet, and not written" for name in values["not_baked"]]
     lines += [f"{name}: {problem}" for name, problem in values["failed"].items()]
     return "\n".join(lines)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from .. import navcore
@@ -16,10 +17,12 @@ from .answer import Answer, lines
 
 
 def run(options: argparse.Namespace) -> Answer:
-    nav = navcore.Navigation.of(navcore.load(options.file)).the_volume()
+    held = navcore.Navigation.of(navcore.load(options.file))
     data = read_bytes(options.file)
-    told = {**describe(nav), "bytes": len(data), **file_info(data)._asdict(), "metadata": dict(nav.metadata)}
-    large, small = fold_small(navcore.islands(nav))
+    told = {**describe(held), "bytes": len(data), **file_info(data)._asdict(), "metadata": dict(held.metadata)}
+    if held.volume is None:
+        return Answer(told, lines(told))
+    large, small = fold_small(navcore.islands(held.volume))
     values = {
         **told,
         "largest_islands": [_island(island) for island in large],
@@ -33,8 +36,33 @@ def run(options: argparse.Namespace) -> Answer:
     return Answer(values, lines({**told, "islands": "\n  ".join((str(told["islands"]), *listed))}))
 
 
-def describe(nav: navcore.NavVolume) -> dict[str, Any]:
-    """A volume in a few numbers; lengths are in scene units."""
+def describe(held: navcore.Navigation) -> dict[str, Any]:
+    """What a file holds in a few numbers; lengths are in scene units."""
+    told = {} if held.volume is None else _describe_volume(held.volume)
+    return told if held.surface is None else {**told, "surface": _describe_surface(held.surface)}
+
+
+def parts_of(told: Mapping[str, Any]) -> str:
+    """The same in words, of what `describe` gave: 9623 cells, 214 polygons, or both."""
+    cells = [f"{told['cells']} cells"] if "cells" in told else []
+    polygons = [f"{told['surface']['polygons']} polygons"] if "surface" in told else []
+    return " and ".join(cells + polygons)
+
+
+def _describe_surface(surface: navcore.NavSurface) -> dict[str, Any]:
+    return {
+        "polygons": len(surface),
+        "area": float(surface.plan_areas().sum()),
+        "islands": int(surface.components.max(initial=-1)) + 1,
+        "voxel_size": surface.voxel_size,
+        "agent_radius": surface.agent_radius,
+        "agent_height": surface.agent_height,
+        "step_height": surface.step_height,
+        "max_slope": surface.max_slope,
+    }
+
+
+def _describe_volume(nav: navcore.NavVolume) -> dict[str, Any]:
     return {
         "cells": len(nav.cells),
         "portals": len(nav.portals),

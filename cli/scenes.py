@@ -8,6 +8,7 @@ import importlib
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -24,15 +25,16 @@ Mesh = tuple[Float64s, Int64s]
 
 
 class Baking(NamedTuple):
-    """One thing to bake: its name, (n, 3) vertices, (m, 3) triangles, settings, the names of its markers, what its
-    metadata tells of the scene, and what moves in it."""
+    """One thing to bake: its name, (n, 3) vertices, (m, 3) triangles, settings for fliers and for walkers, the names of
+    its markers, what its metadata tells, and what moves in it."""
 
     name: str
     vertices: Float64s
     triangles: Int64s
-    config: navcore.BakeConfig
+    config: navcore.BakeConfig | None
+    ground: navcore.GroundConfig | None = None
     markers: tuple[str, ...] = ()
-    made_in: Mapping[str, Any] = MappingProxyType({})
+    metadata: Mapping[str, Any] = MappingProxyType({})
     blockers: tuple[navcore.Blocker, ...] = ()
 
 
@@ -55,8 +57,11 @@ def blend_bakings(scene: str, volume: str | None, every: bool) -> list[Baking]:
 
 
 def _baking(files: Any, name: str) -> Baking:
-    (vertices, triangles), (config, markers) = files.volume_triangles(name), files.volume_settings(name)
-    return Baking(name, vertices, triangles, config, markers, files.made_in(name), files.volume_blockers(name))
+    asked, markers = files.volume_settings(name)
+    (vertices, triangles), floors = files.volume_mesh(name)
+    ground = asked.walk and replace(asked.walk, floors=None if floors is None else floors.tobytes())
+    metadata = {**asked.metadata(name), **files.made_in(name)}
+    return Baking(name, vertices, triangles, asked.fly, ground, markers, metadata, files.volume_blockers(name))
 
 
 def mesh_triangles(scene: str) -> Mesh:

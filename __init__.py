@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Volant: bake, preview and export the space an agent can fly or swim through.
+"""Volant: bake, preview and export the space an agent can fly, swim or walk through.
 
 `volant.navcore` works in any Python with numpy. `volant.addon` needs Blender and is imported
 only when Blender asks for registration, so that importing this package stays cheap everywhere.

@@ -28,6 +28,7 @@ SCENARIOS = {
     "moving_things": "building_1.blend",
     "live": "building_1.blend",
     "live_accidents": "building_1.blend",
+    "walkers": "plaza.blend",
     "troubleshooting": "blocking_wall.blend",
     "real_level": "arena.blend",
     "why_not": "building_1.blend",

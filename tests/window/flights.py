@@ -21,7 +21,7 @@ _RADIUS, _SPEED_BEFORE, _SPEED = "0.3", 3.0, "8"
 _FRAMES, _PLAYED = (20, 60, 100), 3
 #: Where in the sidebar, as shares of its width: a field, the cells' Off, the last two buttons below a path, and the +
 #: in the heading of Paths.
-_MIDDLE, _OFF, _CURVE, _FLY, _ADD = 0.62, 0.8, 0.63, 0.8, 0.71
+_MIDDLE, _OFF, _CURVE, _FLY, _ADD = 0.62, 0.8, 0.63, 0.83, 0.71
 #: Pixels from the top of the box at the lower left to its heading, to its first field and to its last tick, and of the
 #: timeline's ruler.
 _HEADER, _FIELD, _TICK, _RULER = 12, 42, 84, 12

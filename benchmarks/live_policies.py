@@ -231,8 +231,8 @@ def _three_table(runs: dict[float, Measurement], seconds: int) -> list[str]:
         figures = (number(rate, 1), NONE, number(octree + graph, 2), number(path, 2), number(spent, 1), gain)
         rows.append(["theirs", policy, *figures])
     return [
-        f"Three things patrol for {seconds} seconds of {FRAMES_A_SECOND} frames, and cross the path [Massonnat 2023, "
-        "Table 6.4]: balls 2 units wide in a world of 20. Milliseconds of processor time.",
+        f"Three things patrol for {seconds} seconds of {FRAMES_A_SECOND} frames, and cross the path "
+        "[Massonnat 2023, Table 6.4]: balls 2 units wide in a world of 20. Milliseconds of processor time.",
         "",
         table(header, rows, words=2),
     ]

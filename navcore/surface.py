@@ -168,9 +168,9 @@ class NavSurface:
         if len(wanted) <= _FEW:
             for index, (point, units) in enumerate(zip(wanted.tolist(), self._units(wanted).tolist(), strict=True)):
                 floors = [(polygon, float(self.origin[2]) + z * unit) for polygon, z in self.finder.floors_over(units)]
-                meant = [(height, -polygon) for polygon, height in floors if self._is_on(point[2] - height)]
-                if meant:
-                    heights[index], below_zero = max(meant)
+                held = [(height, -polygon) for polygon, height in floors if self._is_on(point[2] - height)]
+                if held:
+                    heights[index], below_zero = max(held)
                     found[index] = -below_zero
             return found, heights
         item, polygon, height = self.finder.floors_at(self._units(wanted))

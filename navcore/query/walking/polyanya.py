@@ -144,7 +144,8 @@ class PolyanyaSearch:
         heapify(opened)
         taken: set[Bend] = set()
         # The shortest way to the goal so far that leaves a chain before its end.
-        shortest, last = inf, (-1, ())
+        shortest = inf
+        last: Before = (-1, ())
         while opened:
             _cost, bend, came_x, came_y = heappop(opened)
             if bend in taken:

@@ -20,8 +20,8 @@ from .columns import Columns, ragged
 CRACK, SURE_CRACK = 0.03, 0.006
 #: What counts as one height, in voxels.
 LEVEL = 1e-3
-#: How much more than the steepest floor may lean, as the cosine of its slope.
-_LEAN = 1e-6
+#: How much more than the steepest slope floors may lean, in degrees: slopes are not meant to the last bit.
+_LEAN = 0.01
 #: How far apart the points of a walk lie at most, in voxels.
 STRIDE = 0.25
 
@@ -70,7 +70,7 @@ class Sheet:
         side = corners[:, 1:] - corners[:, :1]
         normal = np.cross(side[:, 0], side[:, 1])
         length = np.linalg.norm(normal, axis=1)
-        level = np.abs(normal[:, 2]) >= (np.cos(np.radians(body.slope)) - _LEAN) * length
+        level = np.abs(normal[:, 2]) >= np.cos(np.radians(min(body.slope + _LEAN, 90.0))) * length
         self.is_floor: Bools = level & (length > 0)
         if chosen is not None:
             self.is_floor &= chosen

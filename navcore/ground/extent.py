@@ -14,6 +14,10 @@ from ..errors import BakeError, LengthError
 from ..geometry.resolution import resolution_problem
 from ..given import shown
 
+#: How much steeper than asked floors may be, in degrees. A chamfer of 45 degrees has a little more or less in single
+#: precision, and its triangles are to be of one mind.
+_LEAN = 0.01
+
 
 class Extent(NamedTuple):
     """The grid of a bake of floors.
@@ -87,6 +91,5 @@ def are_flat(corners: Float64s, config: GroundConfig) -> Bools:
     """Which triangles, (m, 3, 3) world, are flat enough to be floors; (m,) bool."""
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     up, along = np.abs(normals[:, 2]), np.sqrt(normals[:, 0] * normals[:, 0] + normals[:, 1] * normals[:, 1])
-    # The tangent of the steepest floor, with room for rounding: a floor as steep as that is one.
-    flat: Bools = (up > 0.0) & (along <= up * (np.tan(np.radians(config.max_slope)) + 1e-9))
+    flat: Bools = (up > 0.0) & (along <= up * np.tan(np.radians(min(config.max_slope + _LEAN, 90.0))))
     return flat

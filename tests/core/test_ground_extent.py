@@ -57,8 +57,10 @@ def test_a_floor_may_be_as_steep_as_the_steepest(slope, scale):
     rise = np.tan(np.radians(slope))
     corners = scale * np.array([[(0, 0, 0), (1, 0, rise), (0, 1, 0)]])
     assert floors_among(corners, GroundConfig(max_slope=slope)).all()
+    # What is meant as 45 degrees may be a little more in single precision.
+    assert floors_among(corners, GroundConfig(max_slope=slope - 0.009)).all()
     with pytest.raises(BakeError, match="use a higher max slope"):
-        floors_among(corners, GroundConfig(max_slope=slope - 0.01))
+        floors_among(corners, GroundConfig(max_slope=slope - 0.02))
 
 
 @pytest.mark.parametrize(

@@ -99,12 +99,15 @@ def _is_at_rim(floors: Floors) -> Bools:
     """Which cells have no neighbor somewhere, diagonally too."""
     right, up, left, down = floors.links
     rim: Bools = (right < 0) | (up < 0) | (left < 0) | (down < 0)
-    some = np.flatnonzero(~rim)
-    for across in (right, left):
+    # A cell that only lacks one diagonally is beside one that lacks one straight ahead.
+    ends = np.flatnonzero(rim)
+    beside = floors.links[:, ends].ravel()
+    beside = beside[beside >= 0]
+    some = beside[~rim[beside]]
+    for across in (0, 2):
         for along in (1, 3):
-            corner = floors.links[along][across[some]]
-            back = floors.links[0 if across is right else 2][floors.links[along][some]]
-            rim[some[(corner < 0) | (corner != back)]] = True
+            corner = floors.links[along][floors.links[across][some]]
+            rim[some[(corner < 0) | (corner != floors.links[across][floors.links[along][some]])]] = True
     return rim
 
 

@@ -56,7 +56,7 @@ def outline_steps(
         raise BakeError(
             "no floor is wide enough for the agent; use a smaller agent radius, or a smaller voxel size for narrow ways"
         )
-    label = yield from part(label_sheets(cells, active, opens), 0.85, 0.9)
+    label = yield from part(label_sheets(scene, cells, active, opens), 0.85, 0.9)
     seams = find_seams(cells, near, contour, blocked, opens, label)
     fixed = seam_nodes(contour, seams)
     straight = simplify(scene, cells, features, near, contour, fixed, config.edge_error)

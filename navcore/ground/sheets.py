@@ -13,6 +13,7 @@ from ..progress import Steps
 from .floors import Floors
 from .lattice import FINE, corner_vertices
 from .near import Near
+from .scene import Scene
 
 #: Edge of a tile, voxels. Where floors lie over each other and hang together, parts of a tile are taken.
 TILE = 64
@@ -35,7 +36,7 @@ def cell_sides(floors: Floors, near: Near, blocked: Bools) -> tuple[Bools, Bools
     return active, opens
 
 
-def label_sheets(floors: Floors, active: Bools, opens: Bools) -> Steps[Int64s]:
+def label_sheets(scene: Scene, floors: Floors, active: Bools, opens: Bools) -> Steps[Int64s]:
     """The patch of each cell, by its lowest cell: (n,) int64; -1 of cells that are not active."""
     label = np.full(len(active), -1, np.int64)
     asked = np.flatnonzero(active)
@@ -43,7 +44,7 @@ def label_sheets(floors: Floors, active: Bools, opens: Bools) -> Steps[Int64s]:
     while len(asked):
         yield 0.0, STAGE
         label[asked] = yield from _label(floors, asked, opens, size)
-        twice = _doubled(floors, label)
+        twice = _doubled(scene, floors, label, asked)
         if not len(twice):
             break
         is_twice = np.zeros(len(active), bool)
@@ -84,15 +85,19 @@ def _label(floors: Floors, cells: Int64s, opens: Bools, size: int) -> Steps[Int6
     return lowest[head[cells]]
 
 
-def _doubled(floors: Floors, label: Int64s) -> Int64s:
-    """Labels that lie over a column twice."""
+def _doubled(scene: Scene, floors: Floors, label: Int64s, cells: Int64s) -> Int64s:
+    """Labels, (k,), of some cells that lie over a column twice."""
+    labels = label[cells]
+    low, high = np.full(len(label), np.inf), np.full(len(label), -np.inf)
+    np.minimum.at(low, labels, floors.z[cells])
+    np.maximum.at(high, labels, floors.z[cells])
+    # Floors over each other leave room for a body between them.
+    one = cells[(high - low)[labels] > scene.height - 1.0]
     found = [np.empty(0, np.int64)]
-    one = np.arange(len(label))
     ahead = 1
-    while True:
+    while len(one):
         one = one[one + ahead < len(label)]
         one = one[floors.column[one] == floors.column[one + ahead]]
-        if not len(one):
-            return distinct(np.concatenate(found))
-        found.append(label[one[(label[one] == label[one + ahead]) & (label[one] >= 0)]])
+        found.append(label[one[label[one] == label[one + ahead]]])
         ahead += 1
+    return distinct(np.concatenate(found))

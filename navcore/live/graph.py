@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -69,5 +70,9 @@ class LiveGraph(CellGraph):
         return corners
 
     def _others(self, cell: int) -> tuple[list[int], list[list[float]]]:
-        others = sorted(self._neighbours[cell], key=self._codes.__getitem__)
+        code_of = self._codes.__getitem__
+        others = sorted(self._neighbours[cell], key=code_of)
+        # Those after it come first, as in a volume made anew.
+        after = bisect.bisect(others, code_of(cell), key=code_of)
+        others = others[after:] + others[:after]
         return others, self._live_boxes[others].reshape(-1, 6).astype(float).tolist()

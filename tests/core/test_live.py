@@ -11,6 +11,7 @@ from live_worlds import assert_same, baked, turned_box
 from volant import navcore
 from volant.navcore import Ball, Box, LiveVolume, Navigator
 from volant.navcore.progress import KeepingAnswer, run
+from volant.navcore.query.graph.cells import CellGraph
 
 _BOUNDS = ((0.0, 0.0, 0.0), (70.0, 50.0, 40.0))
 _NAMES = ("crate", "door", "lift")
@@ -107,6 +108,26 @@ def test_paths_are_those_of_the_snapshot(updates, seed):
         ]
         assert now.islands == still.islands
         assert np.array_equal(live.cells[list(now.cells)], live.snapshot().cells[list(still.cells)])
+
+
+@given(histories())
+def test_links_are_in_the_order_of_those_of_the_snapshot(updates):
+    """Of ways that are equally long, a search finds the one that it comes to first."""
+    live = LiveVolume(config(), {})
+    for changes in updates:
+        live.update(changes)
+    still = live.snapshot()
+    graph, wanted = live.graph(), CellGraph(still)
+    number = {as_corners(live.cells[cell]): cell for cell in np.flatnonzero(live.components >= 0).tolist()}
+    for cell, corners in enumerate(map(as_corners, still.cells)):
+        links = graph.links(number[corners])
+        assert [(as_corners(live.cells[other]), *rest) for other, *rest in links] == [
+            (as_corners(still.cells[other]), *rest) for other, *rest in wanted.links(cell)
+        ]
+
+
+def as_corners(cell):
+    return tuple(cell.ravel().tolist())
 
 
 @given(histories())

@@ -129,7 +129,8 @@ class CellGraph(MadeInSteps):
         return corners
 
     def _others(self, cell: int) -> tuple[list[int], list[list[float]]]:
-        """The cells that one is linked to, in rising order, and their corners."""
+        """The cells that one is linked to, and their corners: first those after it, then those before it, each in
+        rising order. Of ways that are equally long, searches find the same one wherever links are in that order."""
         others = self._targets[self._starts[cell] : self._starts[cell + 1]]
         return others.tolist(), self._corners[others].tolist()
 

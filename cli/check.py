@@ -13,10 +13,15 @@ from .scenes import scene_triangles
 
 
 def run(options: argparse.Namespace) -> Answer:
-    nav = navcore.Navigation.of(navcore.load(options.file)).the_volume()
-    vertices, triangles = scene_triangles(options.scene, options.volume or str(nav.metadata.get("name", "")), nav)
+    held = navcore.Navigation.of(navcore.load(options.file))
+    name = options.volume or str(held.metadata.get("name", ""))
+    (vertices, triangles), floors = scene_triangles(options.scene, name, held)
     with shown_progress("check") as progress:
-        faults = navcore.check(nav, vertices, triangles, progress)
-    values = {"faults": faults, "cells": len(nav.cells), "triangles": len(triangles)}
-    proven = f"no fault: {len(nav.cells)} cells against {len(triangles)} triangles"
+        faults = navcore.check(held, vertices, triangles, progress, floors=floors)
+    counts = {} if held.volume is None else {"cells": len(held.volume.cells)}
+    if held.surface is not None:
+        counts["polygons"] = len(held.surface)
+    values = {"faults": faults, **counts, "triangles": len(triangles)}
+    proven = " and ".join(f"{count} {what}" for what, count in counts.items())
+    proven = f"no fault: {proven} against {len(triangles)} triangles"
     return Answer(values, "\n".join(faults) or proven, good=not faults)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Volant team
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`volant export`: the bakes that a .blend holds as .volant files; a .volant file's cells in formats others read."""
+"""`volant export`: the bakes that a .blend holds as .volant files; what a .volant file holds in formats others read."""
 
 from __future__ import annotations
 
@@ -19,23 +19,49 @@ from .scenes import blender, chosen_volumes, is_blend
 from .targets import make_folder, volume_files
 
 _KINDS = (*EXPORTED, ".3dmap")
+_DETOUR = ".bin"
+#: How floors are written.
+_FLOORS = (".glb", _DETOUR)
 
 
 def run(options: argparse.Namespace) -> Answer:
-    return _export_bakes(options) if is_blend(options.file) else _export_cells(options)
+    if not is_blend(options.file):
+        return _export_file(options)
+    if options.walk:
+        raise WrongUse("--walk is for .volant files; the bakes of a .blend are written with all that they hold")
+    return _export_bakes(options)
 
 
-def _export_cells(options: argparse.Namespace) -> Answer:
+def _export_file(options: argparse.Namespace) -> Answer:
     """Of one .volant file."""
     for name in ("volume", "all", "engine", "force"):
         if getattr(options, name):
-            raise WrongUse(f"--{name} is for .blend files; the cells of a .volant file are written as they are")
+            raise WrongUse(f"--{name} is for .blend files; what a .volant file holds is written as it is")
     target = options.output
     check_target(target)
     kind = Path(target).suffix.lower()
-    if kind not in _KINDS:
-        raise WrongUse(f"cells are written as {', '.join(EXPORTED)} or .3dmap, not {kind or 'without a suffix'}")
-    nav = navcore.Navigation.of(navcore.load(options.file)).the_volume()
+    if kind not in (*_KINDS, _DETOUR):
+        raise WrongUse(
+            f"cells are written as {', '.join(EXPORTED)} or .3dmap, floors as .glb or .bin, not "
+            f"{kind or 'without a suffix'}"
+        )
+    held = navcore.Navigation.of(navcore.load(options.file))
+    if not (options.walk or kind == _DETOUR or held.volume is None):
+        return _export_cells(options, held.volume)
+    if kind not in _FLOORS:
+        raise WrongUse(f"floors are written as {' or '.join(_FLOORS)}, not {kind}")
+    surface = held.the_surface()
+    if kind == _DETOUR:
+        navcore.save_detour(held, target)
+    else:
+        navcore.save_glb(held, target)
+    values = {"file": target, "bytes": os.path.getsize(target), "polygons": len(surface)}
+    return Answer(values, f"{target}: {len(surface)} polygons, {values['bytes']} bytes")
+
+
+def _export_cells(options: argparse.Namespace, nav: navcore.NavVolume) -> Answer:
+    """The cells of a file."""
+    target = options.output
     if is_voxel_map(target):
         save_voxels(voxels_outside(nav.cells, nav.shape), nav.shape, target)
     else:

@@ -20,26 +20,45 @@ def run(options: argparse.Namespace) -> Answer:
     held = navcore.Navigation.of(navcore.load(options.file))
     data = read_bytes(options.file)
     told = {**describe(held), "bytes": len(data), **file_info(data)._asdict(), "metadata": dict(held.metadata)}
-    if held.volume is None:
-        return Answer(told, lines(told))
-    large, small = fold_small(navcore.islands(held.volume))
+    values, text = dict(told), dict(told)
+    if held.volume is not None:
+        listed, said = _islands_of(held.volume, "volume")
+        values |= listed
+        text["islands"] = f"{told['islands']}{said}"
+    if held.surface is not None:
+        listed, said = _islands_of(held.surface, "area")
+        values["surface"] = {**told["surface"], **listed}
+        text["surface"] = "".join(f"\n  {name}: {value}" for name, value in told["surface"].items()) + said
+    if held.links is not None:
+        text["links"] = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in told["links"].items())
+    return Answer(values, lines(text))
+
+
+def _islands_of(space: navcore.NavVolume | navcore.NavSurface, size: str) -> tuple[dict[str, Any], str]:
+    """The islands of free space or floors, for programs and for people; `size` is what they are measured by."""
+    large, small = fold_small(navcore.islands(space))
     values = {
-        **told,
-        "largest_islands": [_island(island) for island in large],
+        "largest_islands": [_island(island, size) for island in large],
         "small_islands": {
             "count": len(small),
-            "volume": math.fsum(island.volume for island in small),
+            size: math.fsum(getattr(island, size) for island in small),
             "share": math.fsum(island.share for island in small),
         },
     }
-    listed = [_line(island) for island in large] + ([small_ones(small)] if small else [])
-    return Answer(values, lines({**told, "islands": "\n  ".join((str(told["islands"]), *listed))}))
+    listed = [_line(island, size) for island in large] + ([small_ones(small)] if small else [])
+    return values, "".join(f"\n  {line}" for line in listed)
 
 
 def describe(held: navcore.Navigation) -> dict[str, Any]:
     """What a file holds in a few numbers; lengths are in scene units."""
     told = {} if held.volume is None else _describe_volume(held.volume)
-    return told if held.surface is None else {**told, "surface": _describe_surface(held.surface)}
+    if held.surface is not None:
+        told["surface"] = _describe_surface(held.surface)
+    if held.links is not None:
+        kinds = held.links.kinds
+        counts = {kind.name.lower(): int((kinds == kind).sum()) for kind in navcore.LinkKind}
+        told["links"] = {kind: count for kind, count in counts.items() if count}
+    return told
 
 
 def parts_of(told: Mapping[str, Any]) -> str:
@@ -78,18 +97,20 @@ def _describe_volume(nav: navcore.NavVolume) -> dict[str, Any]:
     }
 
 
-def _island(island: navcore.Island) -> dict[str, Any]:
+def _island(island: navcore.Island, size: str) -> dict[str, Any]:
     """An island for programs, which count from 0."""
     return {
         "number": island.number,
-        "volume": island.volume,
+        size: getattr(island, size),
         "share": island.share,
         "point": island.point.tolist(),
         "bounds": island.bounds.tolist(),
     }
 
 
-def _line(island: navcore.Island) -> str:
+def _line(island: navcore.Island, size: str) -> str:
     """An island for people."""
     place = ", ".join(f"{at:g}" for at in island.point.tolist())
-    return f"{island_name(island.number)}: {percent(island.share)}, volume {island.volume:.4g}, around ({place})"
+    return (
+        f"{island_name(island.number)}: {percent(island.share)}, {size} {getattr(island, size):.4g}, around ({place})"
+    )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..addon.scene.mesh_files import IMPORTERS
-from ..navcore.config import MOST_LANDMARKS, BakeConfig, PathConfig
+from ..navcore.config import MOST_LANDMARKS, BakeConfig, GroundConfig, LinkConfig, PathConfig
 from ..navcore.fileformat.engines import ENGINES
 from ..navcore.fileformat.header import FORMATS
 from . import bake, check, export, info, path
@@ -48,8 +48,9 @@ def make_parser(program: str) -> argparse.ArgumentParser:
             "bake",
             bake.run,
             "bake a scene into .volant files",
-            "A .blend is baked with the settings of the volumes in its active scene; other scenes need --voxel-size or "
-            "--max-depth, voxel maps may do without. All lengths are in the scene's units.",
+            "A .blend is baked with the settings of the volumes in its active scene. Of a mesh it is told here for "
+            "whom: for agents that fly, with --voxel-size or --max-depth; for those that walk, with --walk; or for "
+            "both. Voxel maps may do without a size. All lengths are in the scene's units.",
         )
     )
     _path(add("path", path.run, "find a path in a .volant file", "All lengths are in the scene's units."))
@@ -63,7 +64,7 @@ def make_parser(program: str) -> argparse.ArgumentParser:
         add(
             "export",
             export.run,
-            "write the bakes of a .blend as .volant files, or the cells of a .volant file in another format",
+            "write the bakes of a .blend as .volant files, or what a .volant file holds in another format",
             "A .blend is not baked: the bakes that it holds are written, as File > Export does in Blender. If one is "
             "out of date, nothing is.",
         )
@@ -96,8 +97,12 @@ def _bake(verb: _Parser) -> None:
     volumes = verb.add_argument_group("volumes of a .blend").add_mutually_exclusive_group()
     volumes.add_argument("--volume", metavar="NAME", help="bake this one (default: the only one there is)")
     volumes.add_argument("--all", action="store_true", help="bake all, each into a file named after it")
-    group = verb.add_argument_group("settings for meshes and voxel maps")
-    add_options(group, BakeConfig)
+    kinds = verb.add_argument_group("for whom a mesh is baked")
+    kinds.add_argument("--walk", action="store_true", help="for agents that walk: floors, and links between them")
+    kinds.add_argument("--fly", action="store_true", help="for agents that fly, too (default: for these alone)")
+    add_options(verb.add_argument_group("settings for meshes and voxel maps"), BakeConfig)
+    add_options(verb.add_argument_group("settings for agents that walk"), GroundConfig, BakeConfig)
+    add_options(verb.add_argument_group("links for agents that walk"), LinkConfig)
 
 
 def _export(verb: _Parser) -> None:
@@ -106,9 +111,12 @@ def _export(verb: _Parser) -> None:
         *("-o", "--output"),
         required=True,
         metavar="FILE",
-        help="of a .blend, the .volant file; with --all, a folder. Of a .volant file, .glb or .obj: a box for each "
-        "cell, through Blender's exporters; .3dmap: a voxel map in which all but the cells is occupied",
+        help="of a .blend, the .volant file; with --all, a folder. Of a .volant file with floors, .glb: a mesh that "
+        "Hubs and Godot take for a navigation mesh; .bin: a file that Detour loads, with links. Of one with free "
+        "space, .glb or .obj: a box for each cell, through Blender's exporters; .3dmap: a voxel map in which all but "
+        "the cells is occupied",
     )
+    verb.add_argument("--walk", action="store_true", help="of a .volant file with both, write the floors as .glb")
     group = verb.add_argument_group("bakes of a .blend")
     volumes = group.add_mutually_exclusive_group()
     volumes.add_argument("--volume", metavar="NAME", help="write that of this one (default: the only one there is)")

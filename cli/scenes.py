@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from .. import navcore
 from ..addon.scene.mesh_files import IMPORTERS
-from ..navcore.arrays import Float64s, Int64s
+from ..navcore.arrays import Bools, Float64s, Int64s
 from ..navcore.fileformat import is_voxel_map, load_voxels, shown_name, voxel_faces
 from ..navcore.given import shown
 from .answer import WrongUse
@@ -25,14 +25,16 @@ Mesh = tuple[Float64s, Int64s]
 
 
 class Baking(NamedTuple):
-    """One thing to bake: its name, (n, 3) vertices, (m, 3) triangles, settings for fliers and for walkers, the names of
-    its markers, what its metadata tells, and what moves in it."""
+    """One thing to bake: its name, (n, 3) vertices, (m, 3) triangles, settings for fliers and for walkers, which links
+    are found and which are placed, the names of its markers, what its metadata tells, and what moves in it."""
 
     name: str
     vertices: Float64s
     triangles: Int64s
     config: navcore.BakeConfig | None
     ground: navcore.GroundConfig | None = None
+    find: navcore.LinkConfig | None = None
+    placed: navcore.Links = navcore.Links()
     markers: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = MappingProxyType({})
     blockers: tuple[navcore.Blocker, ...] = ()
@@ -61,7 +63,9 @@ def _baking(files: Any, name: str) -> Baking:
     (vertices, triangles), floors = files.volume_mesh(name)
     ground = asked.walk and replace(asked.walk, floors=None if floors is None else floors.tobytes())
     metadata = {**asked.metadata(name), **files.made_in(name)}
-    return Baking(name, vertices, triangles, asked.fly, ground, markers, metadata, files.volume_blockers(name))
+    placed = navcore.Links() if asked.placed is None else asked.placed
+    made = (markers, metadata, files.volume_blockers(name))
+    return Baking(name, vertices, triangles, asked.fly, ground, asked.find, placed, *made)
 
 
 def mesh_triangles(scene: str) -> Mesh:
@@ -72,23 +76,24 @@ def mesh_triangles(scene: str) -> Mesh:
         return mesh
 
 
-def scene_triangles(scene: str, volume: str, nav: navcore.NavVolume) -> Mesh:
-    """The triangles that a volume was baked from, for `check`."""
+def scene_triangles(scene: str, volume: str, held: navcore.Navigation) -> tuple[Mesh, Bools | None]:
+    """The triangles that a file was baked from, for `check`; and which of them may be floors, (m,), None for all."""
     check_kind(scene)
     if is_voxel_map(scene):
+        nav = held.the_volume()
         occupied, shape = load_voxels(scene)
         if shape.tolist() != nav.shape.tolist():
             raise navcore.FormatError(f"{scene} has {shape.tolist()} voxels, but the file {nav.shape.tolist()}")
         vertices, triangles = voxel_faces(occupied, shape)
-        return nav.origin + vertices * nav.voxel_size, triangles
+        return (nav.origin + vertices * nav.voxel_size, triangles), None
     if not is_blend(scene):
-        return mesh_triangles(scene)
+        return mesh_triangles(scene), None
     with blender(scene) as files:
         files.open_blend(scene)
         names = files.volume_names()
         chosen = volume if volume in names or len(names) != 1 else names[0]
         (name,) = chosen_volumes(scene, names, chosen or None, every=False)
-        mesh: Mesh = files.volume_triangles(name)
+        mesh: tuple[Mesh, Bools | None] = files.volume_mesh(name)
         return mesh
 
 

@@ -8,17 +8,19 @@ import argparse
 from dataclasses import Field, fields
 from typing import Any, TypeAlias
 
-from ..navcore.config import BakeConfig, PathConfig
+from ..navcore.config import BakeConfig, GroundConfig, LinkConfig, PathConfig
 from ..navcore.settings import MEGABYTE, Box, Choice, Flag, Kind, Length, Number, Points, Setting, Size, Whole
 
-Config: TypeAlias = type[BakeConfig] | type[PathConfig]
+Config: TypeAlias = type[BakeConfig] | type[GroundConfig] | type[LinkConfig] | type[PathConfig]
 
 _POINT = ("X", "Y", "Z")
 
 
-def add_options(group: argparse._ActionsContainer, config: Config) -> None:
-    """Offer every setting of a config. One that takes the place of another excludes it."""
-    offered = _offered(config)
+def add_options(group: argparse._ActionsContainer, config: Config, beside: Config | None = None) -> None:
+    """Offer every setting of a config. One that takes the place of another excludes it; one that another config has,
+    too, which is offered already, is given for both."""
+    shared = {field.name for field, _setting in _offered(beside)} if beside else set()
+    offered = [(field, setting) for field, setting in _offered(config) if field.name not in shared]
     choices = {
         setting.instead_of: group.add_mutually_exclusive_group() for _field, setting in offered if setting.instead_of
     }
@@ -27,9 +29,14 @@ def add_options(group: argparse._ActionsContainer, config: Config) -> None:
         where.add_argument(_flag(field, setting), dest=field.name, default=None, **_taken(field, setting))
 
 
-def given_flags(options: argparse.Namespace, config: Config) -> list[str]:
-    """The options that were given, as they were written."""
-    return [_flag(field, setting) for field, setting in _offered(config) if getattr(options, field.name) is not None]
+def given_flags(options: argparse.Namespace, config: Config, beside: Config | None = None) -> list[str]:
+    """The options that were given, as they were written; those of another config are left out."""
+    shared = {field.name for field, _setting in _offered(beside)} if beside else set()
+    return [
+        _flag(field, setting)
+        for field, setting in _offered(config)
+        if field.name not in shared and getattr(options, field.name) is not None
+    ]
 
 
 def given_settings(options: argparse.Namespace, config: Config) -> dict[str, Any]:
@@ -66,10 +73,16 @@ def _taken(field: Field[Any], setting: Setting) -> dict[str, Any]:
         case Whole():
             return {"help": words, "type": int, "metavar": "N"}
         case Length():
-            return {"help": words, "type": float, "metavar": "LENGTH"}
+            return {"help": _with_default(words, field.default), "type": float, "metavar": "LENGTH"}
         case Number():
-            return {"help": f"{words} (default: {field.default:g})", "type": float, "metavar": "WEIGHT"}
+            metavar = "WEIGHT" if kind.called.startswith("weight") else "NUMBER"
+            return {"help": _with_default(words, field.default), "type": float, "metavar": metavar}
     raise NotImplementedError(f"{type(kind).__name__} is no option yet")
+
+
+def _with_default(words: str, default: Any) -> str:
+    """Words that tell a default, too; where they do not, by its number."""
+    return words if "(default" in words or default is None else f"{words} (default: {default:g})"
 
 
 def _value(kind: Kind, value: Any) -> Any:

@@ -142,6 +142,65 @@ def test_meshes_are_baked_with_options(kind, cubes, tmp_path):
     assert (code, answer.get("faults")) == (0, []), err
 
 
+#: Writes a yard with a house in it, which has a flat roof and a door.
+_WRITE_HOUSE = """
+import os, sys, bpy
+bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
+bpy.ops.object.select_all(action="SELECT")
+bpy.ops.object.delete()
+for low, high in (
+    ((-12, -12, -0.5), (12, 12, 0)), ((-4, -4, 3), (4, 4, 3.2)), ((-4, 3.7, 0), (4, 4, 3)), ((-4, -4, 0), (-3.7, 4, 3)),
+    ((3.7, -4, 0), (4, 4, 3)), ((-4, -4, 0), (-0.7, -3.7, 3)), ((0.7, -4, 0), (4, -3.7, 3)),
+    ((-0.7, -4, 2.3), (0.7, -3.7, 3)),
+):
+    middle = [(a + b) / 2 for a, b in zip(low, high)]
+    bpy.ops.mesh.primitive_cube_add(size=1, location=middle, scale=[b - a for a, b in zip(low, high)])
+bpy.ops.export_scene.gltf(filepath=sys.argv[1], export_format="GLB")
+os._exit(0)
+"""
+
+
+def test_a_mesh_is_baked_for_walkers_and_fliers(tmp_path, volant, scene):
+    house = tmp_path / "house.glb"
+    subprocess.run([sys.executable, "-s", "-c", _WRITE_HOUSE, house], capture_output=True, timeout=300)
+    agent = ("--agent-radius", 0.4, "--agent-height", 1.8, "--step-height", 0.3)
+    code, answer, err = shell(tmp_path, "bake", house, "--walk", "-o", "floors.volant", *agent)
+    assert code == 0, err
+    row = answer["baked"][0]
+    assert row["surface"]["agent_height"] == 1.8
+    assert "cells" not in row
+    code, answer, err = shell(tmp_path, "check", "floors.volant", house)
+    assert (code, answer["faults"]) == (0, []), err
+    code, answer, _err = shell(tmp_path, "path", "floors.volant", "--from", 0, -9, 0, "--to", 0, 1, 0)
+    assert (code, answer["found"]) == (0, True)
+    bounds = ("--bounds", -12, -12, -1, 12, 12, 8, "--voxel-size", 0.2)
+    code, answer, err = shell(tmp_path, "bake", house, "--walk", "--fly", "-o", "both.volant", *agent, *bounds)
+    assert code == 0, err
+    row = answer["baked"][0]
+    assert row["links"]["take_off"] > 0
+    assert row["cells"] > 0
+    code, answer, err = shell(tmp_path, "check", "both.volant", house)
+    assert (code, answer["faults"]) == (0, []), err
+    code, answer, _err = shell(tmp_path, "path", "both.volant", "--from", 0, 0, 3.2, "--to", 0, 1, 0)
+    assert (code, answer["found"]) == (0, True)
+    assert {leg["kind"] for leg in answer["legs"]} & {"fly", "walk"}
+    held = volant.navcore.load(tmp_path / "both.volant")
+    # What is written for others opens in Blender where the floors are.
+    assert shell(tmp_path, "export", "both.volant", "--walk", "-o", "floors.glb")[0] == 0
+    bpy.ops.object.select_all(action="DESELECT")
+    bpy.ops.import_scene.gltf(filepath=str(tmp_path / "floors.glb"))
+    (made,) = bpy.context.selected_objects
+    assert made.name == "house-navmesh"
+    at = np.array([made.matrix_world @ vertex.co for vertex in made.data.vertices])
+    corners = held.surface.floor_triangles()[0].reshape(-1, 3)
+    for places in (at, corners):
+        assert np.allclose(
+            [places.min(axis=0), places.max(axis=0)], [corners.min(axis=0), corners.max(axis=0)], atol=1e-4
+        )
+    assert len(made.data.polygons) == len(corners) // 3
+    bpy.data.objects.remove(made)
+
+
 def test_what_goes_wrong_is_told_in_a_sentence(tmp_path, scene):
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "bare.blend"))
     (tmp_path / "broken.blend").write_bytes(b"BLENDER, or so it says")

@@ -13,11 +13,12 @@ import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s
 from ..geometry.ragged import stretches
+from ..geometry.sorting import distinct
 from ..progress import Steps
 from .scene import CRACK, LEVEL, Scene
 
 #: Samples looked at at once.
-_AT_ONCE = 1 << 19
+_AT_ONCE = 1 << 17
 _LINKED_AT_ONCE = 1 << 15
 #: A link may miss the next floor by this much, voxels, beyond a step: floors bend between the middles of columns.
 _BEND = 0.5
@@ -183,25 +184,27 @@ def _stand(scene: Scene, column: Int64s, triangle: Int64s, z: Float64s) -> tuple
 def _link(scene: Scene, column: Int64s, triangle: Int64s, z: Float64s, starts: Int64s) -> Int64s:
     """Links, as of `Floors`."""
     links = np.full((4, len(column)), -1, np.int64)
+    slopes = (0.5 * scene.slope_x, 0.5 * scene.slope_y)
     for direction, ahead in enumerate((scene.shape[1], 1)):
-        slope = (scene.slope_x, scene.slope_y)[direction][triangle]
-        slope *= 0.5
-        leaves, enters = z + slope, z - slope
-        gaps, found = np.empty(len(column)), np.empty(len(column), np.int64)
+        ahead_of, back = links[direction], links[direction + 2]
         # So few at once that all of it stays near the processor.
         for begin in range(0, len(column), _LINKED_AT_ONCE):
-            few = slice(begin, begin + _LINKED_AT_ONCE)
-            gaps[few], found[few] = _nearest(scene, column[few] + ahead, leaves[few], enters, starts)
-        _keep_mutual(links, direction, gaps, found)
+            few = np.arange(begin, min(begin + _LINKED_AT_ONCE, len(column)))
+            leaves = z[few] + slopes[direction][triangle[few]]
+            found = _nearest(scene, column[few] + ahead, leaves, slopes[direction], triangle, z, starts)
+            ahead_of[few] = found
+            some = np.flatnonzero(found >= 0)
+            back[found[some]] = few[some]
+        _keep_mutual(ahead_of, back, slopes[direction], triangle, z)
     return links
 
 
 def _nearest(
-    scene: Scene, column: Int64s, leaves: Float64s, enters: Float64s, starts: Int64s
-) -> tuple[Float64s, Int64s]:
+    scene: Scene, column: Int64s, leaves: Float64s, slope: Float64s, triangle: Int64s, z: Float64s, starts: Int64s
+) -> Int64s:
     """Of the cells of columns, (k,), those that are entered nearest to the heights at which others are left, (k,).
 
-    enters : (n,) float64, of all cells. Returns gaps and cells, (k,) both, -1 for none.
+    slope : (m,) float64, by how much triangles rise over half a column. Returns cells, (k,), -1 for none.
     """
     # The margin of the grid is empty: a neighbor is never on the next line by mistake.
     column = np.minimum(column, len(starts) - 2)
@@ -211,23 +214,29 @@ def _nearest(
     for k in range(int(counts.max())):
         some = np.flatnonzero(counts > k)
         cells = first[some] + k
-        gap = np.abs(leaves[some] - enters[cells])
+        gap = np.abs(leaves[some] - z[cells] + slope[triangle[cells]])
         nearer = np.flatnonzero(gap <= best[some])
         some = some[nearer]
         best[some], found[some] = gap[nearer], cells[nearer]
-    return best, found
+    return found
 
 
-def _keep_mutual(links: Int64s, direction: int, gap: Float64s, found: Int64s) -> None:
-    """Enter what each cell found on one side, and for the other side the nearest of those that found a cell."""
-    some = np.flatnonzero(found >= 0)
-    back, target = links[direction + 2], found[some]
-    back[target] = some
-    lost = back[target] != some
-    if lost.any():
-        # Several found the same one: the nearest is written last.
-        several = np.flatnonzero(np.isin(target, target[lost]))
-        several = several[np.argsort(-gap[some[several]], kind="stable")]
-        back[target[several]] = some[several]
-    mutual = back[target] == some
-    links[direction][some[mutual]] = target[mutual]
+def _keep_mutual(found: Int64s, back: Int64s, slope: Float64s, triangle: Int64s, z: Float64s) -> None:
+    """Of several cells that found the same one keep the nearest.
+
+    found : (n,) int64, what each cell found; back : (n,) int64, one of those that found each cell. slope as of
+    `_nearest`.
+    """
+    lost = [np.empty(0, np.int64)]
+    for begin in range(0, len(found), _LINKED_AT_ONCE):
+        few = np.arange(begin, min(begin + _LINKED_AT_ONCE, len(found)))
+        few = few[found[few] >= 0]
+        lost.append(few[back[found[few]] != few])
+    losers = np.concatenate(lost)
+    rivals = np.concatenate((losers, distinct(back[found[losers]])))
+    target = found[rivals]
+    # The nearest is written last.
+    gap = np.abs(z[rivals] + slope[triangle[rivals]] - z[target] + slope[triangle[target]])
+    order = np.argsort(-gap, kind="stable")
+    back[target[order]] = rivals[order]
+    found[rivals[back[target] != rivals]] = -1

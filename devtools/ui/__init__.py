@@ -29,6 +29,7 @@ SCENARIOS = {
     "live": "building_1.blend",
     "live_accidents": "building_1.blend",
     "walkers": "plaza.blend",
+    "journey": "plaza.blend",
     "troubleshooting": "blocking_wall.blend",
     "real_level": "arena.blend",
     "why_not": "building_1.blend",

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 PAGE = "walkers"
 #: Where in the sidebar, as shares of its width: the two halves of Kinds, and the last button below a path.
 _FLY, _WALK, _PREVIEW = 0.25, 0.7, 0.83
-#: The first of them, and the last of the ways.
-_COMPARE, _ANY = 0.11, 0.85
 #: Where one looks at all of the plaza from.
 _WHOLE = ((0.0, -1.0, 0.0), (0.3, -1.0, 0.8), 42.0)
 #: From where, and how far away, one sees the way up to the goal, and looks at the goal to click it.
@@ -125,14 +123,3 @@ def _both(driver: Driver) -> Steps[None]:
     assert whole.surface is not None, "the bake has no floors"
     yield from driver.rest()
     yield from driver.illustrate("walkers-5-both")
-    start = stage.addon("objects.paths").active_path(bpy.context.scene)
-    yield from driver.open_sub_panel("volant.compare", _COMPARE, is_above=True)
-    yield from driver.click_property("path.way", _ANY)
-    assert start.volant.path.way == "ANY", "the click has chosen another way"
-    yield from driver.wait_until(lambda: stage.is_settled(start), "the path is found", seconds=60)
-    path = stage.answers(start)[0]
-    assert path.found, path.reason
-    kinds = {leg.kind.name for leg in path.legs}
-    assert kinds, "the path has no legs"
-    yield from driver.rest()
-    yield from driver.illustrate("walkers-6-any")

@@ -121,7 +121,7 @@ class Navigator:
     def find_path_steps(self, start: ArrayLike, goal: ArrayLike, config: PathConfig | None = None) -> Steps[Path]:
         """`find_path` in steps of a few milliseconds at most."""
         ends = self._point("start", start), self._point("goal", goal)
-        (path,) = yield from self._find(*ends, config or PathConfig())
+        (path,) = yield from self._find(*ends, _checked(config))
         return path
 
     def find_paths(
@@ -149,7 +149,7 @@ class Navigator:
         wanted = points_array("targets", targets, PathError)
         if not len(wanted):
             return []
-        return (yield from self._find(self._point("source", source), wanted, config or PathConfig()))
+        return (yield from self._find(self._point("source", source), wanted, _checked(config)))
 
     def k_routes(
         self,
@@ -184,8 +184,8 @@ class Navigator:
         floors = self._floors()
         if floors:
             ends = self._point("start", start), self._point("goal", goal)
-            return walking_routes_steps(floors, *ends, k, config or PathConfig())
-        return routes_steps(self._still(), start, goal, k, config or PathConfig())
+            return walking_routes_steps(floors, *ends, k, _checked(config))
+        return routes_steps(self._still(), start, goal, k, _checked(config))
 
     def find_leak(self, inside: ArrayLike, outside: ArrayLike | None = None, progress: Progress | None = None) -> Leak:
         """The path out of a room that should be closed, and its narrowest place.
@@ -242,11 +242,11 @@ class Navigator:
         floors = self._floors()
         if floors:
             ends = self._point("start", start), self._point("goal", goal)
-            return walking_why_not_steps(floors, *ends, config or PathConfig())
+            return walking_why_not_steps(floors, *ends, _checked(config))
         if (vertices is None) != (triangles is None):
             raise PathError("give both vertices and triangles of the mesh, or none of them")
         mesh = None if vertices is None or triangles is None else (vertices, triangles)
-        return why_not_steps(self._still(), start, goal, mesh, config or PathConfig())
+        return why_not_steps(self._still(), start, goal, mesh, _checked(config))
 
     def cells(self) -> CellGraph:
         """The graph of the cells."""
@@ -373,6 +373,15 @@ class Navigator:
             paths[index] = min(answers, key=lambda path: path.length)
             watch.restart()
         return [paths[index] for index in range(len(goals))]
+
+
+def _checked(config: PathConfig | None) -> PathConfig:
+    """The settings of a question; what measured best where none are given."""
+    if config is None:
+        return PathConfig()
+    if not isinstance(config, PathConfig):
+        raise PathError(f"config must be a PathConfig, not {shown(config)}")
+    return config
 
 
 def _unless_changed(live: LiveVolume, steps: Steps[list[Path]]) -> Steps[list[Path]]:

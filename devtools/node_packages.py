@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import shutil
 import subprocess
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from .environments import HOME, ROOT
@@ -17,20 +19,42 @@ from .failure import Failure
 
 _LOCK = ROOT / "requirements" / "node"
 _FILES = ("package.json", "package-lock.json")
+_STAMP = "ready.txt"
 
 
 def ensure() -> Path:
-    """The folder whose `node_modules` hold the packages of the lock; made where it is not yet."""
+    """The folder whose `node_modules` hold the packages of the lock; made where it is not yet.
+
+    Several processes may ask at a time: each that finds nothing makes a folder of its own, and one of them stays.
+    """
     folder = HOME / "node"
-    stamp = folder / "ready.txt"
     wanted = hashlib.sha256(b"\0".join((_LOCK / name).read_bytes() for name in _FILES)).hexdigest()
-    if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
+    if _is_ready(folder, wanted):
         return folder
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         raise Failure("This needs Node.js 18 or newer with npm, and finds none. Install it and run the command again.")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    HOME.mkdir(exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix="node-", dir=HOME))
+    try:
+        _install(npm, made)
+        (made / _STAMP).write_text(wanted, encoding="utf-8")
+        if not _is_ready(folder, wanted):
+            shutil.rmtree(folder, ignore_errors=True)
+            # Who was quicker has made the same.
+            with suppress(OSError):
+                made.rename(folder)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    return folder
+
+
+def _is_ready(folder: Path, wanted: str) -> bool:
+    stamp = folder / _STAMP
+    return stamp.exists() and stamp.read_text(encoding="utf-8") == wanted
+
+
+def _install(npm: str, folder: Path) -> None:
     for name in _FILES:
         shutil.copyfile(_LOCK / name, folder / name)
     command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
@@ -40,5 +64,3 @@ def ensure() -> Path:
         raise Failure(
             f"Could not install what Volant is compared with. Check the network connection. npm said: {said[-1]}"
         )
-    stamp.write_text(wanted, encoding="utf-8")
-    return folder

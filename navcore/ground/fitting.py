@@ -28,9 +28,13 @@ def reliefs_of(
     """
     bends = yield from part(bends_of(polygons, outlines.heights, PatchPlaces(outlines), error, known), 0.0, 0.2)
     patch, plan, heights = outlines.heights.lattice()
-    points = np.column_stack((plan, np.rint(heights).astype(np.int64)))
-    order = np.lexsort((plan[:, 0], patch))
-    patch, points = patch[order], points[order]
+    points = np.empty((len(plan), 3), np.int64)
+    points[:, :2], points[:, 2] = plan, np.rint(heights)
+    x = points[:, 0]
+    # Mostly they come in this order.
+    if not ((patch[1:] > patch[:-1]) | (x[1:] >= x[:-1])).all():
+        order = np.lexsort((x, patch))
+        patch, points = patch[order], points[order]
     yield 0.3, HEIGHTS
     starts = np.searchsorted(patch, np.arange(len(outlines.patches) + 1))
     inside = [points[starts[index] : starts[index + 1]] for index in range(len(outlines.patches))]

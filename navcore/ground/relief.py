@@ -56,9 +56,13 @@ def relief_of(
     """
     begun = _begun(corners, ring)
     own = [corners[corner] for corner in begun]
-    known = known[_is_inside(own, known)]
     on_edges = [bends.get((min(edge), max(edge)), ()) for edge in edges_of(begun)]
-    if not any(on_edges) and _is_fan(own) and _is_near_fan(own, known, error):
+    may_be_fan = not any(on_edges) and _is_fan(own)
+    # Most floors are level, and then it does not matter which points are inside.
+    if may_be_fan and _is_level(own, known, error):
+        return Relief(begun, [], [])
+    known = known[_is_inside(own, known)]
+    if may_be_fan and _is_near_fan(own, known, error):
         return Relief(begun, [], [])
     known = known[np.lexsort(known.T[::-1])]
     added: list[Corner] = []
@@ -105,14 +109,17 @@ def _is_inside(own: Sequence[Corner], known: Int64s) -> Bools:
     return inside
 
 
+def _is_level(own: Sequence[Corner], known: Int64s, error: int) -> bool:
+    """Whether known heights, (m, 3), are within an error of whatever is between the corners of a polygon."""
+    if not len(known):
+        return True
+    heights, levels = [z for _x, _y, z in own], known[:, 2]
+    return max(heights) - int(levels.min()) <= error and int(levels.max()) - min(heights) <= error
+
+
 def _is_near_fan(own: Sequence[Corner], known: Int64s, error: int) -> bool:
     """Whether known heights, (m, 3), are within an error of a fan from the first corner of a polygon."""
     ring = np.array(own, np.int64)
-    heights = known[:, 2]
-    low, high = ring[:, 2].min(), ring[:, 2].max()
-    # Most floors are level.
-    if not len(known) or (high - heights.min() <= error and heights.max() - low <= error):
-        return True
     first, x, y = ring[0], known[:, 0], known[:, 1]
     triangle = np.ones(len(known), np.int64)
     for corner in ring[2:-1]:

@@ -44,10 +44,12 @@ def placed_links(scene: bpy.types.Scene, volume: bpy.types.Object) -> navcore.Li
     placed = [start for start in roles.with_role(scene, "LINK") if volumes.is_inside(box, place_of(start))]
     for start in placed:
         end = start.volant.link.end
-        if not roles.is_in(scene, end):
+        if end == start or not roles.is_in(scene, end):
             raise navcore.BakeError(f"{start.name} leads nowhere; choose its End, or delete it")
         if not volumes.is_inside(box, place_of(end)):
             raise navcore.BakeError(f"{start.name} ends outside of {volume.name}; move {end.name} into it")
+        if place_of(end) == place_of(start):
+            raise navcore.BakeError(f"{start.name} ends where it begins; move {end.name} to where it leads")
     settings = [start.volant.link for start in placed]
     return navcore.Links(
         [place_of(start) for start in placed],

@@ -24,6 +24,7 @@ from . import current, stale
 from .bakes import StillSpace
 from .islands import IslandList, island_at, listed, main_space
 from .outlook import Outlooks
+from .stray_links import stray_link
 
 Point = tuple[float, float, float]
 State = Literal["NEVER", "FRESH", "STALE"]
@@ -170,7 +171,7 @@ class Statuses:
             grid=outlook.grid,
             gap=outlook.gap,
             coarse=outlook.coarse,
-            warning=outlook.warning,
+            warning=outlook.warning or stray_link(scene, volume, outlook.asked),
             markers=_marker_statuses(scene, volume),
             islands=listed(scene, volume),
             # What a bake over a range has at all its frames is touched by no scrub.

@@ -93,6 +93,44 @@ def test_a_link_that_leads_nowhere_is_named(yard):
     assert bpy.ops.volant.bake() == {"FINISHED"}
 
 
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        (lambda link: link, "leads nowhere; choose its End"),
+        (lambda link: bpy.data.objects.new("Same", None), "ends where it begins; move Same to where it leads"),
+    ],
+)
+def test_a_link_to_itself_is_named(yard, scene, end, told):
+    link = place_link((3.0, 5.5, 0.0), (3.0, 4.0, 2.0))
+    link.volant.link.end = end(link)
+    link.volant.link.end.location = link.location
+    if link.volant.link.end != link:
+        scene.collection.objects.link(link.volant.link.end)
+    bpy.context.view_layer.update()
+    session().roles.forget()
+    with pytest.raises(RuntimeError, match=told):
+        bpy.ops.volant.bake()
+
+
+def test_a_link_away_from_floors_is_told(yard):
+    link = place_link((3.0, 5.5, 0.0), (3.0, 4.0, 2.0))
+    link.name = "Rungs"
+    bake(yard)
+    look()
+    assert session().status.of(yard).warning == ""
+    # At a wall, where its foot is nearer than the middle of an agent may come.
+    link.location = (0.2, -3.0, 0.0)
+    look()
+    assert session().status.of(yard).warning == ""
+    link.location.z = 2.2
+    look()
+    assert session().status.of(yard).warning.startswith("Rungs begins 2.2")
+    link.location, link.volant.link.end.location = (3.0, 5.5, 0.0), (3.0, 4.0, -0.9)
+    look()
+    assert session().status.of(yard).warning.startswith("Rungs ends ")
+    assert session().status.of(yard).warning.endswith(" from the nearest floor; move it there")
+
+
 def test_links_come_back_with_a_file(yard, scene, tmp_path):
     place_link((3.0, 5.5, 0.0), (3.0, 4.0, 2.0))
     links = bake(yard)

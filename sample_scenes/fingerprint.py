@@ -66,7 +66,8 @@ def _navigation(scene: bpy.types.Scene) -> list[list[object]]:
             fineness = _lattice(volume.voxel_size) if volume.resolution == "VOXEL_SIZE" else volume.max_depth
             size = _lattice(volume.size).tolist()
             radius = int(_lattice(volume.agent_radius))
-            found.append(["volume", place, size, volume.resolution, int(fineness), radius])
+            walks = ["walk"] * volume.walk
+            found.append(["volume", place, size, volume.resolution, int(fineness), radius, *walks])
         elif settings.role == "MARKER":
             found.append(["marker", place])
         elif settings.role == "PATH":

@@ -246,16 +246,19 @@ class Kit:
         agent_radius: float = 0.0,
         max_depth: int | None = None,
         voxel_size: float | None = None,
+        walk: bool = False,
     ) -> None:
         """Add a volume between two corners, markers in space to keep, and a path from one place to another.
 
-        The volume has exactly one of `max_depth` and `voxel_size`.
+        The volume has exactly one of `max_depth` and `voxel_size`. It is baked for agents that fly, and where one can
+        `walk` for those, too.
         """
         if (max_depth is None) == (voxel_size is None):
             raise ValueError("give either max_depth or voxel_size")
         volume = self._volume(low, high)
         settings = volume.volant.volume
         settings.agent_radius = agent_radius
+        settings.walk = walk
         if max_depth is None:
             settings.resolution = "VOXEL_SIZE"
             settings.voxel_size = voxel_size

@@ -37,7 +37,7 @@ def build(kit: Kit) -> None:
         kit.box(f"Planter {number + 1}", (x - 0.7, y - 0.7, 0.0), (x + 0.7, y + 0.7, 0.6), "Clay", 0.04)
         tree(kit, f"Tree {number + 1}", (x, y, 0.5), 4.6)
     kit.ground(-0.62, 120.0)
-    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(0.0, 0.0, 0.9), agent_radius=0.4, voxel_size=0.2)
+    kit.add_navigation(LOW, HIGH, START, GOAL, keep=(0.0, 0.0, 0.9), agent_radius=0.4, voxel_size=0.2, walk=True)
     kit.sun((0.45, 0.5, -0.9))
     kit.camera((27.0, -40.0, 27.0), (-0.5, -0.6, 0.6), 46.0)
 

@@ -39,7 +39,7 @@ def build(kit: Kit) -> None:
         kit.box(f"Rock {number + 1}", (x - half, y - half, foot - 0.8), (x + half, y + half, foot + tall), "Stone", 0.2)
     ends = [(x, y, _height(x, y) + 0.9) for x, y, _z in (START, GOAL)]
     kit.ground(-6.0, 260.0)
-    kit.add_navigation(LOW, HIGH, *ends, keep=(0.0, 0.0, 12.0), agent_radius=0.4, voxel_size=0.4)
+    kit.add_navigation(LOW, HIGH, *ends, keep=(-12.0, -19.0, 12.0), agent_radius=0.4, voxel_size=0.4, walk=True)
     kit.sun((0.6, 0.35, -0.75))
     kit.camera((34.0, -66.0, 44.0), (0.0, -2.0, -1.0), 44.0)
 

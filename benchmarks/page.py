@@ -134,6 +134,8 @@ def _reading() -> str:
     return (
         f"{HERE} marks seconds, megabytes and what follows from them, which depend on the machine. All other figures, "
         "lengths, counts and bytes, are the same on every machine and at every run.\n\n"
+        "Parts may have been measured on different days and with other work beside them: the load before each is told, "
+        "where it was known.\n\n"
         "Each case runs in a fresh process, one after the other. Lines that begin with *yes*, *NO* or *not measured* "
         "say what the figures above them come to. The sources are named after what they built: octree-unity is "
         "[Albertini 2022], progressive [Hung & He 2016], merged [Massonnat 2023]; see "

@@ -21,8 +21,8 @@ _PAIRS_AT_ONCE = 1 << 16
 
 
 class _Lists(NamedTuple):
-    """Of each square, where its polygons begin in `polygons`. Of each polygon, where its edges begin, and how high it
-    is if it is level. Of each edge: where it begins, where it leads, and what is left of it at least.
+    """Of each square, where its polygons begin in `polygons`. Of each polygon, where its edges and its triangles begin,
+    and how high it is if it is level. Of each edge: where it begins, where it leads, and what is left of it at least.
     """
 
     square_starts: list[int]
@@ -30,6 +30,8 @@ class _Lists(NamedTuple):
     starts: list[int]
     edges: list[list[float]]
     levels: list[float | None]
+    triangle_starts: list[int]
+    triangles: list[list[list[float]]]
 
 
 class FloorFinder:
@@ -55,6 +57,8 @@ class FloorFinder:
         first = self._triangle_starts[:-1]
         self._low = np.column_stack((low, np.minimum.reduceat(heights.min(axis=1), first)))
         self._high = np.column_stack((high, np.maximum.reduceat(heights.max(axis=1), first)))
+        #: Whether all of a polygon's floor is at the same height: (p,) bool.
+        self.is_level = self._low[:, 2] == self._high[:, 2]
         # Squares as large as a polygon's box is on average, but not many more than there are polygons.
         self._base = low.min(axis=0) - BESIDE
         extent = np.maximum(high.max(axis=0) - low.min(axis=0), 1.0)
@@ -118,27 +122,42 @@ class FloorFinder:
                     break
             else:
                 height = lists.levels[polygon]
-                if height is None:
-                    height = float(self.nearest_on(np.array([polygon]), np.array([point]))[0, 2])
-                found.append((polygon, height))
+                found.append((polygon, self._height(polygon, point) if height is None else height))
         return found
 
-    def is_level(self, polygon: int) -> bool:
-        """Whether all of a polygon's floor is at the same height."""
-        return self._lists.levels[polygon] is not None
+    def _height(self, polygon: int, point: tuple[float, float, float]) -> float:
+        """How high a polygon is at a point on it, as `nearest_on` tells."""
+        lists, (x, y, _height) = self._lists, point
+        for triangle in lists.triangles[lists.triangle_starts[polygon] : lists.triangle_starts[polygon + 1]]:
+            (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle
+            ux, uy, vx, vy = bx - ax, by - ay, cx - ax, cy - ay
+            to_x, to_y = x - ax, y - ay
+            if (
+                ux * to_y - uy * to_x > 0.0
+                and (cx - bx) * (y - by) - (cy - by) * (x - bx) > 0.0
+                and (ax - cx) * (y - cy) - (ay - cy) * (x - cx) > 0.0
+            ):
+                rise = (to_x * vy - to_y * vx) * (bz - az) + (ux * to_y - uy * to_x) * (cz - az)
+                return az + rise / (ux * vy - uy * vx)
+        # On an edge, or beside one.
+        return float(self.nearest_on(np.array([polygon]), np.array([point]))[0, 2])
 
     @cached_property
     def _lists(self) -> _Lists:
         """The same as plain lists, which are faster to look a single thing up in."""
         beside = BESIDE * (np.abs(self._edges[:, 0]) + np.abs(self._edges[:, 1]))
         edges = np.column_stack((self._corners, self._edges, -beside))
-        is_level = (self._low[:, 2] == self._high[:, 2]).tolist()
         return _Lists(
             self._square_starts.tolist(),
             self._polygons.tolist(),
             self._starts.tolist(),
             edges.tolist(),
-            [low if level else None for low, level in zip(self._low[:, 2].tolist(), is_level, strict=True)],
+            [
+                low if level else None
+                for low, level in zip(self._low[:, 2].tolist(), self.is_level.tolist(), strict=True)
+            ],
+            self._triangle_starts.tolist(),
+            self._triangles.tolist(),
         )
 
     def nearest(self, points: Float64s) -> tuple[Int64s, Float64s]:

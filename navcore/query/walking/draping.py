@@ -12,6 +12,9 @@ from ...surface import NavSurface
 
 #: Points of a line nearer to each other than this are one, 1/64 voxel; a bend by less than this is none.
 _NEAR, _STRAIGHT = 2.0**-10, 1e-6
+#: Of each corner of a triangle, the next one.
+_NEXT = np.array((1, 2, 0))
+_NEXT.setflags(write=False)
 
 
 def draped(surface: NavSurface, plan: Float64s, heights: Float64s, legs: list[list[int]]) -> Float64s:
@@ -27,36 +30,33 @@ def draped(surface: NavSurface, plan: Float64s, heights: Float64s, legs: list[li
     (m, 3) float64, 1/64 voxel: the bends, and where the floor between them does.
     """
     corners, owners = surface.floor_corners()
+    polygons = np.array([polygon for leg in legs for polygon in leg], np.int64)
     # Nothing bends on level floors.
-    is_level = surface.finder.is_level
-    sloping = [(number, polygon) for number, leg in enumerate(legs) for polygon in leg if not is_level(polygon)]
-    if not sloping:
+    sloping = np.flatnonzero(~surface.finder.is_level[polygons])
+    if not len(sloping):
         return np.column_stack((plan, heights))
-    leg, polygons = np.array(sloping, np.int64).T
+    leg, polygons = np.repeat(np.arange(len(legs)), [len(each) for each in legs])[sloping], polygons[sloping]
     first, last = np.searchsorted(owners, polygons), np.searchsorted(owners, polygons, side="right")
     leg, triangle = np.repeat(leg, last - first), stretches(first, last - first)
-    found = [np.column_stack((plan, heights))]
-    where = [np.arange(len(plan), dtype=np.float64)]
     begin, along = plan[leg], (plan[1:] - plan[:-1])[leg]
     square = (along * along).sum(axis=1)
     points = corners[triangle].astype(np.float64)
     points[:, :, :2] -= begin[:, None]
     side = along[:, :1] * points[:, :, 1] - along[:, 1:] * points[:, :, 0]
-    for one, other in ((0, 1), (1, 2), (2, 0)):
-        begins, ends = side[:, one], side[:, other]
-        crossed = np.flatnonzero(
-            (np.minimum(begins, ends) <= 0.0) & (np.maximum(begins, ends) >= 0.0) & (begins != ends)
-        )
-        share = (begins[crossed] / (begins[crossed] - ends[crossed]))[:, None]
-        crossing = points[crossed, one] + share * (points[crossed, other] - points[crossed, one])
-        at = (crossing[:, :2] * along[crossed]).sum(axis=1) / square[crossed]
-        beside = _NEAR / np.sqrt(square[crossed])
-        inside = (at > beside) & (at < 1.0 - beside)
-        crossing[:, :2] = begin[crossed] + at[:, None] * along[crossed]
-        found.append(crossing[inside])
-        where.append(leg[crossed[inside]] + at[inside])
-    order = np.argsort(np.concatenate(where), kind="stable")
-    line, is_bend = np.concatenate(found)[order], order < len(plan)
+    other = side[:, _NEXT]
+    crossed, edge = np.nonzero((np.minimum(side, other) <= 0.0) & (np.maximum(side, other) >= 0.0) & (side != other))
+    share = (side[crossed, edge] / (side[crossed, edge] - other[crossed, edge]))[:, None]
+    crossing = points[crossed, edge]
+    crossing += share * (points[crossed, _NEXT[edge]] - crossing)
+    along, square = along[crossed], square[crossed]
+    at = (crossing[:, :2] * along).sum(axis=1) / square
+    beside = _NEAR / np.sqrt(square)
+    inside = np.flatnonzero((at > beside) & (at < 1.0 - beside))
+    crossing[:, :2] = begin[crossed] + at[:, None] * along
+    found = np.concatenate((np.column_stack((plan, heights)), crossing[inside]))
+    where = np.concatenate((np.arange(len(plan)), (leg[crossed] + at)[inside]))
+    order = np.argsort(where, kind="stable")
+    line, is_bend = found[order], order < len(plan)
     step = np.diff(line[:, :2], axis=0)
     apart = np.sqrt((step * step).sum(axis=1)) > _NEAR
     keep = is_bend | np.concatenate(([True], apart))

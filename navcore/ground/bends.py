@@ -137,11 +137,12 @@ def _find_bends(
     step, count = stretches(np.ones(len(edges), np.int64), parts - 1), parts[edge]
     points = begin[edge, :2] + (2 * along[edge, :2] * step[:, None] + count[:, None]) // (2 * count[:, None])
     starts = np.concatenate(([0], np.cumsum(parts - 1)))
-    patches = np.empty(len(points), np.int64)
-    for index, here in enumerate(edges):
+    held = [polygons.patches[owner] for owner in owners.values()]
+    patches = np.array([own[0] for own in held], np.int64)[edge]
+    for index, own in enumerate(held):
         some = slice(starts[index], starts[index + 1])
-        own = polygons.patches[owners[here]]
-        patches[some] = own[0] if len(own) == 1 else places.patch_of(own, points[some])
+        if len(own) > 1 and some.stop > some.start:
+            patches[some] = places.patch_of(own, points[some])
     found = np.empty(len(points), np.int64)
     for first in range(0, len(points), _POINTS_AT_ONCE):
         yield first / len(points), HEIGHTS

@@ -13,7 +13,7 @@ from ..surface import Border
 from .blocks import Blocks
 from .covering import hidden_apart, over_triangles, uncovered
 from .features import Features
-from .scene import CRACK, LEVEL, Scene
+from .scene import BESIDE, CRACK, LEVEL, Scene
 
 #: Corners nearer than this along every axis, voxels, are one.
 _SAME = 1.0 / 256.0
@@ -59,7 +59,7 @@ def _edges(scene: Scene, triangle: Int64s, edge: Int64s) -> _Edges:
     start, end, opposite, along = (array[some] for array in (start, end, opposite, along))
     outward = np.stack((along[:, 1], -along[:, 0]), axis=1)
     side = ((opposite - start)[:, :2] * outward).sum(axis=1)
-    outward *= (np.where(side > 0.0, -2.0, 2.0) * CRACK / length[some])[:, None]
+    outward *= (np.where(side > 0.0, -BESIDE, BESIDE) / length[some])[:, None]
     rise = scene.slope_x[triangle] * outward[:, 0] + scene.slope_y[triangle] * outward[:, 1]
     return _Edges(triangle, start, end, np.column_stack((outward, rise)))
 
@@ -83,7 +83,7 @@ def shown_floors(scene: Scene, floors: Blocks, is_shown: Bools) -> Bools:
 def find_ledges(scene: Scene, floors: Blocks) -> Features:
     """The ledges of a scene; `floors` are the blocks of its floor triangles."""
     edges = _edges(scene, *_open_edges(scene))
-    beside = edges.outward * np.array((1.0, 1.0, 0.0))
+    beside = edges.outward * np.array((1.0, 1.0, 0.0)) * (2.0 * CRACK / BESIDE)
     window = (-scene.step - LEVEL, scene.step + LEVEL)
     left = uncovered(scene, floors, edges.start + beside, edges.end + beside, window, CRACK)
     ends = Features(edges.start, edges.end, np.full(len(beside), Border.LEDGE, np.uint8)).parts(*left)

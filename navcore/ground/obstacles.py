@@ -19,7 +19,7 @@ from ..surface import Border
 from .blocks import Blocks
 from .covering import hidden_apart, over_triangles
 from .features import Features, together
-from .scene import CRACK, LEVEL, Scene
+from .scene import BESIDE, CRACK, LEVEL, Scene
 
 #: Pairs of triangles at once.
 _AT_ONCE = 1 << 16
@@ -164,7 +164,7 @@ def _plan_edges(scene: Scene, floor: Int64s, polygon: Float64s, count: Int64s) -
     run = (end - start)[:, :2]
     length = np.sqrt((run * run).sum(axis=1))
     # Outward of polygons, whichever way around they go.
-    off = 2.0 * CRACK * np.where(_twice_area(polygon, alive) >= 0.0, 1.0, -1.0)[owner] / np.maximum(length, 1e-12)
+    off = BESIDE * np.where(_twice_area(polygon, alive) >= 0.0, 1.0, -1.0)[owner] / np.maximum(length, 1e-12)
     beside = np.zeros_like(start)
     beside[:, 0], beside[:, 1] = run[:, 1] * off, -run[:, 0] * off
     beside[:, 2] = scene.slope_x[floor] * beside[:, 0] + scene.slope_y[floor] * beside[:, 1]

@@ -17,6 +17,9 @@ from .extent import Extent
 MARGIN = 2
 #: Cracks up to three times this, in voxels, are closed; it is also how far triangles may be off where they should meet.
 CRACK = 0.02
+#: How far beside what is looked at one looks whether a floor is hidden, voxels: less than a crack, so that of two edges
+#: in one crack at least one is seen.
+BESIDE = 0.5 * CRACK
 #: What heights may be off, in voxels, where they are compared with a step or the agent's height.
 LEVEL = 2.5e-4
 #: A triangle whose normal is nearer to horizontal than this stands upright: nothing stands on it.

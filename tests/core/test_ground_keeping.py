@@ -59,15 +59,14 @@ def outlines_of(solids: list[Box], voxel: float) -> tuple[Outlines, Floats]:
     return run(outline_steps(corners, floors_among(corners, config), extent, config)), extent.origin
 
 
-def levels(solids: list[Box], x: float, y: float) -> list[float]:
-    """Heights of the faces of boxes over and under a place."""
-    over = [(low[2], high[2]) for low, high in solids if low[0] <= x <= high[0] and low[1] <= y <= high[1]]
-    return sorted(set(chain.from_iterable(over)))
+def over(solids: list[Box], x: float, y: float) -> set[Box]:
+    """The boxes over and under a place."""
+    return {box for box in solids if all(box.low[k] <= at <= box.high[k] for k, at in enumerate((x, y)))}
 
 
 def floors_at(solids: list[Box], x: float, y: float) -> list[float]:
     """Heights that a body may stand at: no face is over it that it would be in."""
-    faces = levels(solids, x, y)
+    faces = sorted(set(chain.from_iterable((box.low[2], box.high[2]) for box in over(solids, x, y))))
     return [z for z in faces if not any(LEVEL < face - z < HEIGHT - LEVEL for face in faces)]
 
 
@@ -75,12 +74,18 @@ def walks(solids: list[Box], start: Floats, height: float, reach: float, rays: i
     """Whether one may walk from a place that far in all directions."""
     for angle in np.arange(rays) * (2.0 * np.pi / rays) + 0.1:
         way, z = np.array((np.cos(angle), np.sin(angle))), height
+        here = over(solids, *start.tolist())
         for gone in (*np.arange(0.0, reach, STRIDE), reach):
             x, y = (start + gone * way).tolist()
             near = [floor for floor in floors_at(solids, x, y) if abs(floor - z) <= STEP + LEVEL]
             if not near:
                 return False
+            there = over(solids, x, y)
             z = min(near, key=lambda floor: abs(floor - z))
+            # Boxes are hollow: on the way into one or out of it there is a wall.
+            if any(box.low[2] < z + HEIGHT - LEVEL and box.high[2] > z + STEP + LEVEL for box in here ^ there):
+                return False
+            here = there
     return True
 
 

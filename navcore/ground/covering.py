@@ -39,7 +39,28 @@ def uncovered(
     window: tuple[float, float],
     beyond: float,
 ) -> Intervals:
-    """Parts of segments at which no floor lies over or under them within a window of heights.
+    """Parts of segments at which no floor lies over or under them within a window of heights; as of `covers`."""
+    return left_by(covers(scene, floors, start, end, window, beyond), start, end)
+
+
+class Covers(NamedTuple):
+    """Parts of segments and the triangles that lie over or under them: all (k,), as `Intervals`; triangle int64."""
+
+    segment: Int64s
+    begin: Float64s
+    end: Float64s
+    triangle: Int64s
+
+
+def covers(
+    scene: Scene,
+    floors: Blocks,
+    start: Float64s,
+    end: Float64s,
+    window: tuple[float, float],
+    beyond: float,
+) -> Covers:
+    """Parts of segments at which triangles lie over or under them within a window of heights.
 
     Parameters
     ----------
@@ -52,6 +73,7 @@ def uncovered(
     counts = floors.starts[block + 1] - floors.starts[block]
     boxes = _Boxes(scene, start, end, window)
     owners, begins, ends = [np.empty(0, np.int64)], [np.empty(0)], [np.empty(0)]
+    triangles = [np.empty(0, np.int64)]
     for part in chunks(counts, _AT_ONCE):
         place, triangle = floors.pairs(block[part])
         owner, triangle = boxes.meeting(segment[part][place], triangle)
@@ -60,9 +82,8 @@ def uncovered(
         owners.append(owner[some])
         begins.append(begin[some])
         ends.append(finish[some])
-    covered = Intervals(np.concatenate(owners), np.concatenate(begins), np.concatenate(ends))
-    length = np.sqrt(((end - start)[:, :2] ** 2).sum(axis=1))
-    return _left(covered, len(start), length)
+        triangles.append(triangle[some])
+    return Covers(np.concatenate(owners), np.concatenate(begins), np.concatenate(ends), np.concatenate(triangles))
 
 
 class _Boxes:
@@ -137,8 +158,9 @@ def _cut(low: Float64s, high: Float64s, first: Float64s, last: Float64s) -> None
     high[(first < 0.0) & (last < 0.0)] = -1.0
 
 
-def _left(covered: Intervals, count: int, length: Float64s) -> Intervals:
-    """What intervals leave of `count` segments of some lengths, (count,) voxels in plan."""
+def left_by(covered: Covers, start: Float64s, end: Float64s) -> Intervals:
+    """What covers leave of segments, (k, 3) both."""
+    count, length = len(start), np.sqrt(((end - start)[:, :2] ** 2).sum(axis=1))
     # Every segment is covered in its two ends, so that what is left always lies between two intervals.
     ends = np.arange(count)
     segment = np.concatenate((ends, covered.segment, ends))

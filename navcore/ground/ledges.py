@@ -10,8 +10,8 @@ import numpy as np
 
 from ..arrays import Bools, Float64s, Int64s
 from ..surface import Border
-from .blocks import Blocks
-from .covering import hidden_apart, over_triangles, uncovered
+from .blocks import Blocks, make_blocks
+from .covering import Covers, covers, hidden_apart, left_by, over_triangles
 from .features import Features
 from .scene import BESIDE, CRACK, LEVEL, Scene
 
@@ -38,6 +38,10 @@ def _open_edges(scene: Scene) -> tuple[Int64s, Int64s]:
     alone = ~sides[edge] & (begin != end)
     which, place = np.nonzero(alone.reshape(3, count))
     return floors[place], which
+
+
+#: What lies over an edge reaches it, voxels.
+_TOUCH = 1e-4
 
 
 class _Edges(NamedTuple):
@@ -85,8 +89,43 @@ def find_ledges(scene: Scene, floors: Blocks) -> Features:
     edges = _edges(scene, *_open_edges(scene))
     beside = edges.outward * np.array((1.0, 1.0, 0.0)) * (2.0 * CRACK / BESIDE)
     window = (-scene.step - LEVEL, scene.step + LEVEL)
-    left = uncovered(scene, floors, edges.start + beside, edges.end + beside, window, CRACK)
-    ends = Features(edges.start, edges.end, np.full(len(beside), Border.LEDGE, np.uint8)).parts(*left)
-    outward = edges.outward[left.segment]
+    start, end = edges.start + beside, edges.end + beside
+    found = covers(scene, floors, start, end, window, CRACK)
+    left = left_by(found, start, end)
+    ledges = Features(edges.start, edges.end, np.full(len(beside), Border.LEDGE, np.uint8)).parts(*left)
+    lower, segment = _without_room(scene, floors, edges, beside, found)
+    ends = Features(
+        np.concatenate((ledges.start, lower.start)),
+        np.concatenate((ledges.end, lower.end)),
+        np.concatenate((ledges.kind, lower.kind)),
+    )
+    outward = edges.outward[np.concatenate((left.segment, segment))]
     # Nobody comes to the ends of a floor that is hidden.
     return ends.parts(*hidden_apart(scene, floors, ends.start - outward, ends.end - outward))
+
+
+def _without_room(
+    scene: Scene, floors: Blocks, edges: _Edges, beside: Float64s, found: Covers
+) -> tuple[Features, Int64s]:
+    """Parts of edges behind which the floor goes on a step lower, but something steep that is no obstacle over the
+    upper floor is one over the lower; and the edges that they are of, (k,).
+
+    found : floors beside the edges.
+    """
+    steep = np.flatnonzero(~scene.walkable & ~scene.upright)
+    over = make_blocks(scene.corners, steep, scene.shape, 2.0 * CRACK)
+    on_edge = Features(edges.start, edges.end, np.full(len(beside), Border.WALL, np.uint8))
+    parts, beside = on_edge.parts(found.segment, found.begin, found.end), beside[found.segment]
+    lower = [points + beside for points in (parts.start, parts.end)]
+    for points in lower:
+        points[:, 2] = scene.heights(found.triangle, points[:, 0], points[:, 1])
+    # Steps down only: over a higher floor there is less than over this one.
+    down = np.flatnonzero(np.maximum(parts.start[:, 2] - lower[0][:, 2], parts.end[:, 2] - lower[1][:, 2]) > LEVEL)
+    room = (scene.step + LEVEL, scene.height - LEVEL)
+    blocked = covers(scene, over, lower[0][down], lower[1][down], room, _TOUCH)
+    of = down[blocked.segment]
+    start, run = lower[0][of], lower[1][of] - lower[0][of]
+    first, last = start + run * blocked.begin[:, None], start + run * blocked.end[:, None]
+    shown = hidden_apart(scene, floors, first, last)
+    walls = parts.parts(of, blocked.begin, blocked.end).parts(*shown)
+    return walls, found.segment[of[shown.segment]]

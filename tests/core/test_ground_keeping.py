@@ -50,10 +50,10 @@ def boxes(draw: st.DrawFn) -> list[Box]:
     return made
 
 
-def outlines_of(solids: list[Box], voxel: float) -> tuple[Outlines, Floats]:
-    """Outlines, and the world position that they are counted from."""
+def outlines_of(solids: list[Box], voxel: float, *others: tuple[Floats, NDArray[np.int64]]) -> tuple[Outlines, Floats]:
+    """Outlines of boxes and other meshes, and the world position that they are counted from."""
     config = GroundConfig(agent_radius=RADIUS, agent_height=HEIGHT, step_height=STEP, max_slope=45.0, voxel_size=voxel)
-    vertices, triangles = joined(*(box_mesh(*solid) for solid in solids))
+    vertices, triangles = joined(*(box_mesh(*solid) for solid in solids), *others)
     corners = np.asarray(vertices, np.float64)[triangles]
     extent = make_extent(corners, config)
     return run(outline_steps(corners, floors_among(corners, config), extent, config)), extent.origin
@@ -132,3 +132,14 @@ def test_what_is_clear_lies_on_the_surface(solids, voxel, x, y):
         if walks(solids, np.array((x, y)), floor, reach, 32):
             place = (np.array((x, y)) - origin[:2]) * (64 / voxel)
             assert lies_on(outlines, place, (floor - origin[2]) * (64 / voxel))
+
+
+def test_what_is_a_step_over_one_floor_may_be_in_the_way_over_the_next():
+    # A steep plate over the edge of a platform: one steps over it there, but from the ground it is too high.
+    platform = Box((0.0, 0.0, 0.0), (2.0, SIDE, 0.3))
+    corners = [(x, y, 0.4 + 2.0 * (x - 1.9)) for x, y in ((1.9, 1.0), (2.3, 1.0), (2.3, 4.0), (1.9, 4.0))]
+    plate = np.array(corners), np.array(((0, 1, 2), (0, 2, 3)))
+    outlines, origin = outlines_of([GROUND, platform], 0.2, plate)
+    for x, y, is_there in ((1.5, 2.5, True), (1.7, 2.5, False), (1.9, 2.5, False), (1.9, 0.48, True)):
+        place = (np.array((x, y)) - origin[:2]) * (64 / 0.2)
+        assert lies_on(outlines, place, (0.3 - origin[2]) * (64 / 0.2)) == is_there

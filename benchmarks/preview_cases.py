@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 import volant
 from volant import navcore
 from volant.addon import session
-from volant.addon.objects import volume_box, volumes
+from volant.addon.objects import importing, volume_box
 from volant.addon.overlay import batches
 
 from . import scenes, voxel_maps
@@ -71,7 +71,7 @@ def draw(world: str = "", side: int = 0) -> Case:
     else:
         nav = _cube(side)
         bpy.ops.wm.read_homefile(use_factory_startup=True, app_template="")
-        volumes.add_baked(bpy.context, "Many", nav, b"not read")
+        importing.add_baked(bpy.context, "Many", nav, b"not read")
     bpy.context.view_layer.update()
     return lambda: _draw(bpy.context.scene), lambda times: {"cells": len(nav.cells), "times": times}
 

@@ -106,7 +106,10 @@ class TriangleHeights:
         corners = self._scene.corners[triangle, :, :2]
         one, other = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
         wound = np.where(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0] >= 0.0, 1.0, -1.0)
-        holds = np.ones(len(triangle), bool)
+        # Beyond the tip of a needle one is still within a crack of both its sides, however far away that is.
+        low, high = self._scene.low[triangle], self._scene.high[triangle]
+        holds: Bools = (x >= low[:, 0] - CRACK) & (x <= high[:, 0] + CRACK)
+        holds &= (y >= low[:, 1] - CRACK) & (y <= high[:, 1] + CRACK)
         for k in range(3):
             begin, edge = corners[:, k], corners[:, (k + 1) % 3] - corners[:, k]
             length = np.sqrt(edge[:, 0] * edge[:, 0] + edge[:, 1] * edge[:, 1])

@@ -167,6 +167,22 @@ def table() -> World:
     )
 
 
+def chamfered_block() -> World:
+    """The chamfers around its top are needles, whose sides go on as lines over the floor that is beside the block."""
+    low, high, bevel = (2.75, 2.28), (4.48, 4.75), 0.01
+    outer = [(*low, 0.75), (high[0], low[1], 0.75), (*high, 0.75), (low[0], high[1], 0.75)]
+    inner = [(x + bevel * np.sign(3.6 - x), y + bevel * np.sign(3.5 - y), z + bevel) for x, y, z in outer]
+    sides = [quad((*a[:2], 0.0), (*b[:2], 0.0), b, a) for a, b in zip(outer, [*outer[1:], outer[0]], strict=True)]
+    chamfers = [quad(outer[k], outer[(k + 1) % 4], inner[(k + 1) % 4], inner[k]) for k in range(4)]
+    return World(
+        *joined(floor(0.0, 0.0, 8.0, 7.0), *sides, *chamfers, quad(*inner)),
+        on=[(1.0, 1.0, 0.0), (3.6, 3.5, 0.76)],
+        off=[(3.6, 2.0, 0.0)],
+        apart=[((1.0, 1.0, 0.0), (3.6, 3.5, 0.76))],
+        settings=(("voxel_size", 0.2),),
+    )
+
+
 def low_beam_over_a_step() -> World:
     """Room for the body below the step and above it, but not while it takes the step; beside the beam there is."""
     parts = (floor(0.0, 0.0, 4.0, 8.0), box(4.0, 0.0, -0.5, 8.0, 8.0, 0.3), box(2.0, 0.0, 1.9, 4.0, 5.0, 2.2))
@@ -392,7 +408,7 @@ def small_arena() -> World:
 WORLDS: dict[str, Callable[[], World]] = {
     make.__name__: make
     for make in (
-        *(empty_floor, open_edge, pillar, two_boxes_almost_touching, table, low_beam_over_a_step),
+        *(empty_floor, open_edge, pillar, two_boxes_almost_touching, table, low_beam_over_a_step, chamfered_block),
         *(low_beam_over_the_only_step, steep_stairs, stairs_too_high, spiral_stair, three_storeys, crack, small_hole),
         *(steep_walls, hollow_box, duplicate_faces, ramp_on_a_floor, bridge, ledge_ends, slope, trench, house),
         *(terrain, small_arena),

@@ -53,16 +53,29 @@ def _ends(nav: NavVolume) -> list:
     return [middles[0], middles[-1]]
 
 
+def _block() -> tuple[np.ndarray, np.ndarray]:
+    """What can be walked on, and dropped from."""
+    block, floor = box_mesh((0, 0, 0), (4, 4, 1)), box_mesh((-4, -4, -1), (8, 8, 0))
+    return np.concatenate((block[0], floor[0])), np.concatenate((block[1], floor[1] + len(block[0])))
+
+
+def _find_links(tell) -> navcore.Links:
+    surface = navcore.bake_ground(*_block(), navcore.GroundConfig())
+    return navcore.find_links(surface, *_block(), navcore.LinkConfig(drop_height=2.0), progress=tell)
+
+
 #: A call of everything that takes a progress callback, with one.
 _REPORTING = {
     "bake": lambda nav, tell: navcore.bake(
         *box_mesh((0, 0, 0), (1, 1, 1)), navcore.BakeConfig(max_depth=4), progress=tell
     ),
+    "bake_ground": lambda _nav, tell: navcore.bake_ground(*_block(), navcore.GroundConfig(), progress=tell),
     "bake_voxels": lambda nav, tell: navcore.bake_voxels([(0, 0, 0)], (4, 4, 4), progress=tell),
     "check": lambda nav, tell: navcore.check(nav, *box_mesh((0, 0, 0), (1, 1, 1)), progress=tell),
     "dumps": lambda nav, tell: navcore.dumps(nav, progress=tell),
     "erode": lambda nav, tell: navcore.erode(nav, 0.1, progress=tell),
     "find_leak": lambda nav, tell: navcore.find_leak(nav, _ends(nav)[0], progress=tell),
+    "find_links": lambda _nav, tell: _find_links(tell),
     "find_path": lambda nav, tell: navcore.find_path(nav, *_ends(nav), progress=tell),
     "find_paths": lambda nav, tell: navcore.find_paths(nav, _ends(nav)[0], _ends(nav), progress=tell),
     "k_routes": lambda nav, tell: navcore.k_routes(nav, *_ends(nav), 2, progress=tell),

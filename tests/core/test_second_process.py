@@ -140,6 +140,7 @@ def cube_bake(**settings: Any) -> dict[str, Any]:
     return {
         "meshes": shapes.plain([shapes.Place(geometry, "Cube", np.eye(4))], {geometry: shape}),
         "config": asdict(config),
+        **dict.fromkeys(("ground", "floors", "find", "placed")),
         "metadata": navcore.bake_metadata("Cube", config),
         "remembers": False,
     }
@@ -158,35 +159,63 @@ def test_what_moves_travels_with_its_volume(tmp_path):
     assert navcore.dumps(again) == navcore.dumps(nav)
 
 
+def test_floors_and_links_travel_with_their_volume(tmp_path):
+    vertices, triangles = scenes.box_mesh((0.0, 0.0, -1.0), (8.0, 8.0, 0.0))
+    geometry = shapes.Geometry("Yard", None)
+    shape = shapes.Shape(vertices.astype(np.float32), triangles.astype(np.int32))
+    fly = navcore.BakeConfig(voxel_size=0.5, bounds=((0, 0, -1), (8, 8, 4)))
+    asked = {
+        **cube_bake(),
+        "meshes": shapes.plain([shapes.Place(geometry, "Yard", np.eye(4))], {geometry: shape}),
+        "config": asdict(fly),
+        "ground": asdict(navcore.GroundConfig()),
+        "floors": ("Yard",),
+        "find": asdict(navcore.LinkConfig()),
+        "placed": {"starts": [(1.0, 1.0, 0.0)], "ends": [(4.0, 4.0, 0.0)], "names": ("Rope",)},
+    }
+    with serving(tmp_path) as process:
+        there = outcome(process, tmp_path, 0, "bake", asked)["answer"]
+    here = run(tasks.bake(asked))
+    assert same(there, here)
+    held = tasks.held_of(there["held"])
+    assert len(held.surface) > 0
+    assert held.links.names[0] == "Rope"
+    assert len(held.links) > 1
+    assert navcore.dumps(held) == there["packed"]
+    with pytest.raises(navcore.BakeError, match="floor"):
+        run(tasks.bake({**asked, "floors": ("Nothing",)}))
+
+
 def test_tasks_answer_there_as_here(tmp_path):
     with serving(tmp_path) as process:
         baked = outcome(process, tmp_path, 0, "bake", cube_bake())["answer"]
         assert same(baked, run(tasks.bake(cube_bake())))
         assert baked["voxels"] is None
         remembered = outcome(process, tmp_path, 1, "bake", {**cube_bake(), "remembers": True})["answer"]
-        assert same(remembered["volume"], baked["volume"])
+        assert same(remembered["held"], baked["held"])
         assert list(tasks.voxels_of(remembered["voxels"])) == ["Cube"]
-        volume = baked["volume"]
-        assert navcore.loads(baked["packed"]).cells.tobytes() == volume["cells"].tobytes()
+        nav = tasks.held_of(baked["held"]).volume
+        assert navcore.loads(baked["packed"]).cells.tobytes() == nav.cells.tobytes()
+        volume, space = tasks.volume_values(nav), tasks.space_values(nav)
         questions = {
-            "pack": {"volume": volume},
+            "pack": {"held": baked["held"]},
             "erode": {"volume": volume, "radius": 0.3},
             "find_leak": {"volume": volume, "inside": (-1.8, 0.0, 0.0), "outside": None},
             "compare": {
-                "volume": volume,
+                "space": space,
                 "start": (-1.8, 0.0, 0.0),
                 "goal": (1.8, 0.1, 0.2),
                 "variants": [(name, {"refine": name}) for name in ("taut", "none")],
             },
             "alternatives": {
-                "volume": volume,
+                "space": space,
                 "start": (-1.8, 0.0, 0.0),
                 "goal": (1.8, 0.1, 0.2),
                 "most": 2,
                 "config": asdict(navcore.PathConfig()),
             },
             "why_not": {
-                "volume": volume,
+                "space": space,
                 "start": (-1.8, 0.0, 0.0),
                 "goal": (0.0, 0.0, 0.0),
                 "meshes": cube_bake()["meshes"],

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import ground_variants
 import ground_worlds
 import numpy as np
 import pytest
@@ -98,9 +99,9 @@ def test_nor_have_they_elsewhere_and_otherwise(name):
     by = np.array((1e5, -1e5, 300.0))
     far = replace(nav, origin=nav.origin + by)
     for mesh in (
-        ground_worlds.subdivided((world.vertices, world.triangles)),
-        ground_worlds.permuted((world.vertices, world.triangles), 3),
-        ground_worlds.inside_out((world.vertices, world.triangles)),
+        ground_variants.subdivided((world.vertices, world.triangles)),
+        ground_variants.permuted((world.vertices, world.triangles), 3),
+        ground_variants.inside_out((world.vertices, world.triangles)),
     ):
         assert faults(far, world.with_mesh((mesh[0] + by, mesh[1]))) == []
 

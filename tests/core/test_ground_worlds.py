@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ground_raster
+import ground_variants
 import ground_worlds
 import numpy as np
 import pytest
@@ -103,10 +104,10 @@ def test_the_same_surface_of_other_triangles(name):
     world = WORLDS[name]()
     mesh = world.vertices, world.triangles
     surface = baked(world)
-    again = baked(world.with_mesh(ground_worlds.permuted(mesh, 5)))
+    again = baked(world.with_mesh(ground_variants.permuted(mesh, 5)))
     for array in ("corners", "polygon_starts", "polygon_vertices", "neighbours", "components"):
         assert np.array_equal(getattr(again, array), getattr(surface, array)), array
-    for other in (ground_worlds.joined(mesh, mesh), ground_worlds.subdivided(mesh), ground_worlds.inside_out(mesh)):
+    for other in (ground_worlds.joined(mesh, mesh), ground_variants.subdivided(mesh), ground_variants.inside_out(mesh)):
         same = baked(world.with_mesh(other))
         assert len(set(same.components.tolist())) == len(set(surface.components.tolist()))
         rim = perimeter(surface)
